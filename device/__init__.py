@@ -1,0 +1,1 @@
+"""The composition root: config, table session, journal, buttons, camera thread and command line."""

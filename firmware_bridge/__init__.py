@@ -1,0 +1,1 @@
+"""The microcontroller's side of the table: framing of its serial protocol."""

@@ -1,0 +1,1 @@
+"""The law of the five games: pure Python, no clock, no chance, no devices."""

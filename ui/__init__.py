@@ -1,0 +1,1 @@
+"""From view models to pixels and from presses to intents: pygame only."""

@@ -1,0 +1,1 @@
+"""From frames to readings of dice: numpy and OpenCV only."""
