@@ -1,0 +1,1 @@
+"""Favor of the Pharaoh: dice, level bars, tiles, set-up and the turn."""

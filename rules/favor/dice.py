@@ -1,0 +1,108 @@
+"""The eight kinds of dice: faces, what lies opposite, values (rulebook, Dice; rules-facts, Dice)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+SECTION = "Dice"
+
+
+class Kind(StrEnum):
+    """A kind of die in the box, by the rulebook's name."""
+
+    STANDARD = "standard"
+    IMMEDIATE = "immediate"
+    SERF = "serf"
+    NOBLE = "noble"
+    ARTISAN = "artisan"
+    INTRIGUE = "intrigue"
+    VOYAGE = "voyage"
+    DECREE = "decree"
+
+
+@dataclass(frozen=True)
+class DieKind:
+    """What the box has of one kind: how many, its colours, and its three pairs of opposite faces."""
+
+    count: int
+    body: str
+    mark: str
+    pairs: tuple[tuple[str, str], tuple[str, str], tuple[str, str]]
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The six faces; a face that stands on the die twice is listed twice."""
+        return tuple(face for pair in self.pairs for face in pair)
+
+
+_PIPS = (("1", "6"), ("2", "5"), ("3", "4"))
+
+#   kind                   in the box  body      pips     opposite faces
+KINDS: dict[Kind, DieKind] = {
+    Kind.STANDARD: DieKind(12, "red", "white", _PIPS),
+    Kind.IMMEDIATE: DieKind(8, "white", "black", _PIPS),
+    Kind.SERF: DieKind(1, "orange", "white", (("1", "2"), ("2", "1"), ("3", "4"))),
+    Kind.NOBLE: DieKind(1, "olive", "white", (("5", "6"), ("6", "5"), ("3", "4"))),
+    Kind.ARTISAN: DieKind(1, "blue", "white", (("star", "6"), ("2", "5"), ("3", "4"))),
+    Kind.INTRIGUE: DieKind(1, "green", "white", (("1", "double-star"), ("2", "5"), ("3", "4"))),
+    Kind.VOYAGE: DieKind(
+        1, "black", "white", (("star", "gain"), ("reroll", "blocked"), ("reroll", "blocked"))
+    ),
+    Kind.DECREE: DieKind(1, "purple", "white", (("decree", "6"), ("2", "5"), ("3", "4"))),
+}
+
+
+@dataclass(frozen=True, order=True)
+class Die:
+    """One die as it lies; raises ValueError for a face that this kind does not have."""
+
+    kind: Kind
+    face: str
+
+    def __post_init__(self) -> None:
+        if self.face not in KINDS[self.kind].faces:
+            known = ", ".join(dict.fromkeys(KINDS[self.kind].faces))
+            raise ValueError(f"a {self.kind.title()} die has no face {self.face!r}; its faces are {known}")
+
+    @property
+    def value(self) -> int | None:
+        """What the face counts, or None for a face without a value."""
+        return value(self.kind, self.face)
+
+    @property
+    def opposite(self) -> Die:
+        """The same die turned upside down."""
+        for a, b in KINDS[self.kind].pairs:
+            if self.face in (a, b):
+                return Die(self.kind, b if self.face == a else a)
+        raise AssertionError("a die's face always stands in one of its pairs")
+
+    def __str__(self) -> str:
+        return f"{self.kind.title()} {self.face}"
+
+
+def value(kind: Kind, face: str) -> int | None:
+    """The value of a face: its pips, 1 for the Artisan star, None for the other symbols."""
+    if face.isdecimal():
+        return int(face)
+    return 1 if (kind, face) == (Kind.ARTISAN, "star") else None
+
+
+def parse_die(text: str) -> Die:
+    """The die written as `4` (Standard) or `kind:face`, such as `artisan:star`.
+
+    Raises ValueError that names the kinds or faces that exist.
+    """
+    kind, colon, face = text.strip().partition(":")
+    if not colon:
+        kind, face = Kind.STANDARD, kind
+    if kind not in [*Kind]:
+        raise ValueError(f"there is no die kind {kind!r}; the kinds are {', '.join(Kind)}")
+    return Die(Kind(kind), face)
+
+
+def count_kinds(kinds: tuple[Kind, ...]) -> str:
+    """The kinds in words: "3 Standard and 1 Immediate"."""
+    parts = [f"{kinds.count(kind)} {kind.title()}" for kind in Kind if kind in kinds]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts) or "no dice"

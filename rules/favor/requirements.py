@@ -1,0 +1,176 @@
+"""What a level bar may ask of the locked dice, each with a reason in words where they fall short.
+
+Rulebook, Claiming Tiles and Level Bars; rules-facts, Favor rulings 1 and 2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.favor.dice import Die
+
+SECTION = "Claiming Tiles"
+
+_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+class Requirement(Protocol):
+    """A condition on locked dice; `name` is what the bar prints."""
+
+    @property
+    def name(self) -> str:
+        """The requirement as the level bar prints it."""
+        ...
+
+    def refusal(self, dice: Sequence[Die], level: int) -> str | None:
+        """Why `dice` do not meet this on a bar of `level`, or None where they do."""
+        ...
+
+
+def number_word(number: int) -> str:
+    """`number` in words up to twelve, in digits beyond."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def shown_values(dice: Sequence[Die]) -> list[int]:
+    """The values of the dice that have one; symbol-only faces are left out."""
+    return [die.value for die in dice if die.value is not None]
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Disjoint groups of equal dice: (size, value) each, value None for any.
+
+    A group of one number may be split as needed: a 4 of a kind is also 2 pairs (Claiming Tiles; ruling 2).
+    """
+
+    name: str
+    groups: tuple[tuple[int, int | None], ...]
+
+    def refusal(self, dice: Sequence[Die], level: int) -> str | None:
+        """Why no split of the dice gives all groups, or None."""
+        counts = Counter(shown_values(dice))
+        for size, wanted in self.groups:
+            if wanted is not None:
+                counts[wanted] -= size
+        free = sorted((size for size, wanted in self.groups if wanted is None), reverse=True)
+        if min(counts.values(), default=0) >= 0 and _packs(free, counts):
+            return None
+        have = Counter(sorted(shown_values(dice), reverse=True)).most_common()
+        if len(self.groups) == 1:
+            # For one group only the nearest try is of interest.
+            have = have[:1]
+        return f"needs {self.name.lower().replace('&', 'and')}, you have {_counted(have) or 'no dice with a value'}"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One of several sets of values that must be among the dice; more dice do no harm (ruling 2)."""
+
+    name: str
+    runs: tuple[tuple[int, ...], ...]
+
+    def refusal(self, dice: Sequence[Die], level: int) -> str | None:
+        """Which values the nearest run lacks, or None."""
+        have = set(shown_values(dice))
+        missing = min(([v for v in run if v not in have] for run in self.runs), key=len)
+        if not missing:
+            return None
+        options = " or ".join("-".join(map(str, run)) for run in self.runs)
+        lacks = _listing([f"a {value}" for value in missing])
+        return f"needs {options}, you lack {lacks}"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A least sum of all locked dice; a face without a value adds 0."""
+
+    at_least: int
+
+    @property
+    def name(self) -> str:
+        """The requirement as the level bar prints it."""
+        return f"{self.at_least}+"
+
+    def refusal(self, dice: Sequence[Die], level: int) -> str | None:
+        """How much the sum is short, or None."""
+        total = sum(shown_values(dice))
+        if total >= self.at_least:
+            return None
+        return f"needs a sum of {self.at_least} or more, yours is {total}"
+
+
+@dataclass(frozen=True)
+class All:
+    """A condition on every locked die, and at least as many dice as the bar's level (ruling 1).
+
+    A face without a value is not judged but counts towards the number of dice.
+    """
+
+    name: str
+    words: str
+    accepts: Callable[[int], bool]
+
+    def refusal(self, dice: Sequence[Die], level: int) -> str | None:
+        """Which dice are against the condition, or that there are too few, or None."""
+        against = sorted(value for value in shown_values(dice) if not self.accepts(value))
+        return _all_refusal(self.words, _counted(Counter(against).most_common()), dice, level)
+
+
+@dataclass(frozen=True)
+class AllDifferent:
+    """No value twice among the locked dice, and at least as many dice as the bar's level (ruling 1)."""
+
+    name: str = "All Different"
+
+    def refusal(self, dice: Sequence[Die], level: int) -> str | None:
+        """Which values stand there more than once, or that there are too few dice, or None."""
+        counts = Counter(shown_values(dice))
+        twice = sorted(value for value in counts.elements() if counts[value] > 1)
+        return _all_refusal("all dice different", _counted(Counter(twice).most_common()), dice, level)
+
+
+def _all_refusal(words: str, against: str, dice: Sequence[Die], level: int) -> str | None:
+    if against:
+        return f"needs {words}, you have {against}"
+    if len(dice) < level:
+        return (
+            f"needs {words} on at least {number_word(level)} locked dice, you have {number_word(len(dice))}"
+        )
+    return None
+
+
+def _packs(sizes: list[int], counts: Counter[int]) -> bool:
+    """Whether groups of these sizes, largest first, fit disjointly into the counts of equal dice."""
+    if not sizes:
+        return True
+    for value in counts:
+        if counts[value] >= sizes[0] and _packs(sizes[1:], counts - Counter({value: sizes[0]})):
+            return True
+    return False
+
+
+def _counted(counts: list[tuple[int, int]]) -> str:
+    """Values and how often each is there, in words: "three 5s and one 2"."""
+    return _listing([f"{number_word(n)} {value}{'s' if n > 1 else ''}" for value, n in counts])
+
+
+def _listing(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -1,0 +1,89 @@
+"""What all games at the table share: the Game protocol, actions with a JSON form, options.
+
+A game is a set of pure functions over frozen states. Dice and drawn tokens enter as data inside actions, so
+that a list of actions replays to the same state on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from rules.codec import from_json, to_json
+from rules.errors import CodecError, Violation
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True)
+class Option(Generic[A]):
+    """One thing that may be done now: the action where it is known in full, and words for the table.
+
+    `action` is None where chance or people must first tell the rest (which faces were rolled); `kind` is the
+    action's class either way.
+    """
+
+    kind: type[A]
+    words: str
+    action: A | None = None
+
+
+class Game(Protocol[S, A]):
+    """The rules of one game as the table uses them.
+
+    `start` and `apply` return new states; `apply` raises Violation with reason and rulebook section where
+    `explain` would return one. `legal` lists what may be done next; it is empty exactly when the game is
+    over. `codec` gives actions and set-ups their JSON form.
+    """
+
+    name: str
+    codec: ActionCodec[A]
+
+    def start(self, setup: Any) -> S:
+        """The state before the first action."""
+        ...
+
+    def legal(self, state: S) -> tuple[Option[A], ...]:
+        """What may be done next."""
+        ...
+
+    def apply(self, state: S, action: A) -> S:
+        """The state after `action`; raises Violation where the rules do not allow it."""
+        ...
+
+    def explain(self, state: S, action: A) -> Violation | None:
+        """Why `action` is not allowed now, or None where it is."""
+        ...
+
+
+class ActionCodec(Generic[A]):
+    """The JSON form of a game's actions: `{"do": "<name>", …fields}`, names taken from the classes."""
+
+    def __init__(self, kinds: Iterable[type[A]]) -> None:
+        self._kinds: dict[str, type[A]] = {kind.__name__.lower(): kind for kind in kinds}
+
+    def encode(self, action: A) -> dict[str, Any]:
+        """`action` as JSON; raises CodecError for an action of another game."""
+        name = type(action).__name__.lower()
+        if self._kinds.get(name) is not type(action):
+            raise CodecError(f"{type(action).__name__} is not an action of this game")
+        return {"do": name, **to_json(action)}
+
+    def decode(self, data: object) -> A:
+        """The action that `data` describes; raises CodecError that names what does not fit."""
+        if not isinstance(data, Mapping) or "do" not in data:
+            raise CodecError(f"an action is an object with the key 'do', not {data!r}")
+        name = data["do"]
+        if not isinstance(name, str) or name not in self._kinds:
+            raise CodecError(f"unknown action {name!r}; known are {', '.join(self._kinds)}")
+        return from_json(self._kinds[name], {k: v for k, v in data.items() if k != "do"}, name)
+
+
+def replay(game: Game[S, A], setup: Any, actions: Iterable[A]) -> S:
+    """The state after `actions` from the start; raises Violation at the first that does not fit."""
+    state = game.start(setup)
+    for action in actions:
+        state = game.apply(state, action)
+    return state
