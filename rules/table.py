@@ -15,6 +15,7 @@ from rules.errors import CodecError, Violation
 
 S = TypeVar("S")
 A = TypeVar("A")
+U = TypeVar("U", contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -30,18 +31,18 @@ class Option(Generic[A]):
     action: A | None = None
 
 
-class Game(Protocol[S, A]):
+class Game(Protocol[S, A, U]):
     """The rules of one game as the table uses them.
 
-    `start` and `apply` return new states; `apply` raises Violation with reason and rulebook section where
-    `explain` would return one. `legal` lists what may be done next; it is empty exactly when the game is
-    over. `codec` gives actions and set-ups their JSON form.
+    `setup` is what people agree on before the first action. `start` and `apply` return new states; `apply`
+    raises the Violation, with reason and rulebook section, that `explain` would return. `legal` lists what
+    may be done next and is empty exactly when the game is over. `codec` gives actions their JSON form.
     """
 
     name: str
     codec: ActionCodec[A]
 
-    def start(self, setup: Any) -> S:
+    def start(self, setup: U) -> S:
         """The state before the first action."""
         ...
 
@@ -81,7 +82,7 @@ class ActionCodec(Generic[A]):
         return from_json(self._kinds[name], {k: v for k, v in data.items() if k != "do"}, name)
 
 
-def replay(game: Game[S, A], setup: Any, actions: Iterable[A]) -> S:
+def replay(game: Game[S, A, U], setup: U, actions: Iterable[A]) -> S:
     """The state after `actions` from the start; raises Violation at the first that does not fit."""
     state = game.start(setup)
     for action in actions:

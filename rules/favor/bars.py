@@ -144,7 +144,7 @@ def parse_bars(text: str) -> tuple[LevelBar, ...]:
 
     Raises ValueError that names the bars that exist, or the level that stands there twice.
     """
-    bars = []
+    bars: list[LevelBar] = []
     for name in (part.strip().upper() for part in text.split(",")):
         if name not in BARS:
             raise ValueError(f"there is no level bar {name!r}; the bars are {', '.join(BARS)}")

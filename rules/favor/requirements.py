@@ -67,17 +67,18 @@ class Groups:
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
         """Why no split of the dice gives all groups, or None."""
         counts = Counter(shown_values(dice))
-        for size, wanted in self.groups:
-            if wanted is not None:
-                counts[wanted] -= size
-        free = sorted((size for size, wanted in self.groups if wanted is None), reverse=True)
+        for size, value in self.groups:
+            if value is not None:
+                counts[value] -= size
+        free = sorted((size for size, value in self.groups if value is None), reverse=True)
         if min(counts.values(), default=0) >= 0 and _packs(free, counts):
             return None
         have = Counter(sorted(shown_values(dice), reverse=True)).most_common()
         if len(self.groups) == 1:
             # For one group only the nearest try is of interest.
             have = have[:1]
-        return f"needs {self.name.lower().replace('&', 'and')}, you have {_counted(have) or 'no dice with a value'}"
+        wanted = self.name.lower().replace("&", "and")
+        return f"needs {wanted}, you have {_counted(have) or 'no dice with a value'}"
 
 
 @dataclass(frozen=True)
