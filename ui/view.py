@@ -1,0 +1,93 @@
+"""View models: all that a screen shows, as plain data without a game's logic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+DiceRole: TypeAlias = Literal["lock", "enter", "watch"]
+"""What people may do with the view's dice: lock some (and correct a misread one), enter or confirm the faces
+of a roll that the camera could not read for sure, or only watch."""
+
+TileState: TypeAlias = Literal["claimable", "refused", "owned", "empty", "waiting"]
+"""Whether the locked dice may claim a tile; "waiting" while nobody is about to claim."""
+
+Tone: TypeAlias = Literal["plain", "ask", "refusal"]
+"""How the message line speaks: a remark, a question to the table, or a rule that says no."""
+
+
+@dataclass(frozen=True)
+class DieView:
+    """One die to draw.
+
+    `face` is None where nobody knows it yet. `faces` are those the die has, each once, likeliest first; the
+    face picker offers them in this order. `doubtful` marks a face that the camera is not sure of.
+    """
+
+    kind: str
+    body: str
+    mark: str
+    face: str | None
+    faces: tuple[str, ...] = ()
+    doubtful: bool = False
+
+
+@dataclass(frozen=True)
+class TileView:
+    """One stack of the tile grid; level 0 is the Herder. `reason` says why it cannot be claimed."""
+
+    id: str
+    name: str
+    level: int
+    place: str
+    colour: str
+    requirement: str
+    left: int
+    state: TileState
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """One player's line: tokens, tiles by name, and whether it is their turn."""
+
+    name: str
+    reroll_tokens: int
+    pip_tokens: int
+    tiles: tuple[str, ...]
+    current: bool
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing to decide beside dice and tiles: a large key with a label; choosing it sends `key`.
+
+    `main` marks the one that people will most likely want; it has the focus when the view appears.
+    """
+
+    key: str
+    label: str
+    main: bool = False
+
+
+@dataclass(frozen=True)
+class FavorView:
+    """The whole Favor screen.
+
+    `title` says who is to do what; `message` is the remark, question or refusal below it, or None. `dice` are
+    the active dice (or the roll to enter), `pyramid` the locked ones in the order locked. `bars` are the
+    names of the level bars by level, where known. `camera` is one short word on what the camera does.
+    """
+
+    title: str
+    message: str | None
+    tone: Tone
+    dice: tuple[DieView, ...]
+    dice_role: DiceRole
+    pyramid: tuple[DieView, ...]
+    bars: tuple[tuple[int, str], ...]
+    tiles: tuple[TileView, ...]
+    players: tuple[PlayerView, ...]
+    commands: tuple[Command, ...]
+    can_undo: bool
+    camera: str
