@@ -63,7 +63,7 @@ class Die:
     def __post_init__(self) -> None:
         if self.face not in KINDS[self.kind].faces:
             known = ", ".join(dict.fromkeys(KINDS[self.kind].faces))
-            raise ValueError(f"a {self.kind.title()} die has no face {self.face!r}; its faces are {known}")
+            raise ValueError(f"{self.kind.title()} dice have no face {self.face!r}; their faces are {known}")
 
     @property
     def value(self) -> int | None:

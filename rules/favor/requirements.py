@@ -77,8 +77,7 @@ class Groups:
         if len(self.groups) == 1:
             # For one group only the nearest try is of interest.
             have = have[:1]
-        wanted = self.name.lower().replace("&", "and")
-        return f"needs {wanted}, you have {_counted(have) or 'no dice with a value'}"
+        return f"needs {_spoken(self.name)}, you have {_counted(have) or 'no dice with a value'}"
 
 
 @dataclass(frozen=True)
@@ -89,14 +88,17 @@ class Run:
     runs: tuple[tuple[int, ...], ...]
 
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
-        """Which values the nearest run lacks, or None."""
+        """Which values the nearest run lacks, or None; where one die would do, every value that would."""
         have = set(shown_values(dice))
-        missing = min(([v for v in run if v not in have] for run in self.runs), key=len)
-        if not missing:
+        missing = {run: [f"a {value}" for value in run if value not in have] for run in self.runs}
+        nearest = min(self.runs, key=lambda run: len(missing[run]))
+        if not missing[nearest]:
             return None
-        options = " or ".join("-".join(map(str, run)) for run in self.runs)
-        lacks = _listing([f"a {value}" for value in missing])
-        return f"needs {options}, you lack {lacks}"
+        if len(missing[nearest]) == 1:
+            lacks = " or ".join(dict.fromkeys(lack[0] for lack in missing.values() if len(lack) == 1))
+        else:
+            lacks = _listing(missing[nearest]) + (f" for {_dashed(nearest)}" if len(self.runs) > 1 else "")
+        return f"needs {' or '.join(map(_dashed, self.runs))}, you lack {lacks}"
 
 
 @dataclass(frozen=True)
@@ -152,9 +154,8 @@ def _all_refusal(words: str, against: str, dice: Sequence[Die], level: int) -> s
     if against:
         return f"needs {words}, you have {against}"
     if len(dice) < level:
-        return (
-            f"needs {words} on at least {number_word(level)} locked dice, you have {number_word(len(dice))}"
-        )
+        have = number_word(len(dice)) if dice else "none"
+        return f"needs {words} on at least {number_word(level)} locked dice, you have {have}"
     return None
 
 
@@ -171,6 +172,16 @@ def _packs(sizes: list[int], counts: Counter[int]) -> bool:
 def _counted(counts: list[tuple[int, int]]) -> str:
     """Values and how often each is there, in words: "three 5s and one 2"."""
     return _listing([f"{number_word(n)} {value}{'s' if n > 1 else ''}" for value, n in counts])
+
+
+def _spoken(name: str) -> str:
+    """A bar's print as part of a sentence: "Pair & Three 1's" is "a pair and three 1s"."""
+    words = name.lower().replace("&", "and").replace("'s", "s").split()
+    return " ".join("a pair" if word == "pair" else word for word in words)
+
+
+def _dashed(run: tuple[int, ...]) -> str:
+    return "-".join(map(str, run))
 
 
 def _listing(parts: list[str]) -> str:
