@@ -1,0 +1,242 @@
+"""The table's configuration: TOML in, frozen dataclasses out, and every fault named with its line."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from device.config_checks import Faults, checked_sections
+from device.errors import ConfigError
+from device.toml_lines import key_lines
+
+MAX_BYTES = 1 << 20
+"""A configuration is a page of text; something larger is another file given by mistake."""
+
+
+@dataclass(frozen=True)
+class GameConfig:
+    """[game]: who plays, in seating order, and the `first` game's set-up or the dice-`rolled` one."""
+
+    players: tuple[str, ...] = ("Ann", "Bob")
+    setup: Literal["first", "rolled"] = "first"
+
+
+@dataclass(frozen=True)
+class CameraConfig:
+    """[camera]: a camera's number as text, or the path of a picture, folder or video."""
+
+    source: str = "0"
+
+
+@dataclass(frozen=True)
+class ScreenConfig:
+    """[screen]: width and height in px."""
+
+    size: tuple[int, int] = (800, 480)
+    fullscreen: bool = False
+
+
+@dataclass(frozen=True)
+class ButtonsConfig:
+    """[buttons]: BCM pin numbers of the four buttons, each between its pin and ground."""
+
+    enabled: bool = True
+    up: int = 5
+    down: int = 6
+    ok: int = 13
+    back: int = 19
+    debounce_ms: int = 20
+
+
+@dataclass(frozen=True)
+class JournalConfig:
+    """[journal]: the absolute path of the journal; `default_journal_path` where nothing is configured."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class ReadingConfig:
+    """[reading]: how many still frames end a roll, and over how many of them the dice are voted."""
+
+    still_frames: int = 4
+    vote_frames: int = 3
+
+
+@dataclass(frozen=True)
+class Config:
+    """All that the table can be told; each section has its defaults."""
+
+    journal: JournalConfig
+    game: GameConfig = field(default_factory=GameConfig)
+    camera: CameraConfig = field(default_factory=CameraConfig)
+    screen: ScreenConfig = field(default_factory=ScreenConfig)
+    buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
+    reading: ReadingConfig = field(default_factory=ReadingConfig)
+
+
+def default_journal_path(environ: Mapping[str, str] | None = None) -> Path:
+    """Where the journal lies unless configured.
+
+    systemd's STATE_DIRECTORY comes first, then $XDG_STATE_HOME/pharaoh, then ~/.local/state/pharaoh.
+    ConfigError where there is no home folder either.
+    """
+    env = os.environ if environ is None else environ
+    # systemd joins the folders of a unit with several by colons.
+    if state := env.get("STATE_DIRECTORY", "").split(":")[0]:
+        return Path(state) / "journal.sqlite"
+    xdg = env.get("XDG_STATE_HOME", "")
+    # The XDG specification says that a relative path is to be ignored.
+    base = Path(xdg) if xdg.startswith("/") else _home(env) / ".local" / "state"
+    return base / "pharaoh" / "journal.sqlite"
+
+
+def default_config_paths(environ: Mapping[str, str] | None = None) -> tuple[Path, ...]:
+    """Where a configuration is looked for when none is named, first match wins."""
+    env = os.environ if environ is None else environ
+    xdg = env.get("XDG_CONFIG_HOME", "")
+    places = [Path(xdg)] if xdg.startswith("/") else []
+    if not places and (home := env.get("HOME", "")):
+        places = [Path(home) / ".config"]
+    return (*(place / "pharaoh" / "pharaoh.toml" for place in places), Path("/etc/pharaoh/pharaoh.toml"))
+
+
+def load_config(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Config:
+    """The configuration in the file at `path`, or in the first of the default places, or the defaults.
+
+    ConfigError where a file named by `path` is missing, where a file cannot be read, and for all of its
+    faults at once. `environ` stands in for the process's environment.
+    """
+    if path is None:
+        path = next((place for place in default_config_paths(environ) if place.is_file()), None)
+        if path is None:
+            return parse_config("", "built-in configuration", environ=environ)
+    return parse_config(_read(path), str(path), folder=path.absolute().parent, environ=environ)
+
+
+def parse_config(
+    text: str, name: str, *, folder: Path | None = None, environ: Mapping[str, str] | None = None
+) -> Config:
+    """The configuration that the TOML `text` holds; `name` is what errors call it.
+
+    A relative journal path counts from `folder`, or else from the working directory. ConfigError names every
+    unknown key and wrong value, one a line, as `NAME, line 7: what is wrong; what to do`.
+    """
+    # Some editors begin UTF-8 files with a byte order mark, which TOML does not know.
+    text = text.removeprefix("\ufeff")
+    try:
+        document = tomllib.loads(text)
+        lines = key_lines(text)
+    except RecursionError:
+        raise ConfigError(
+            f"{name}: the values are nested too deeply; this configuration needs none"
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}, {_syntax_fault(str(error), text)}") from None
+    except ValueError:
+        # Python refuses to read whole numbers of thousands of digits.
+        raise ConfigError(f"{name}: a number in this file has too many digits; shorten it") from None
+    faults = Faults(lines)
+    values = checked_sections(document, faults)
+    _check_pins(values["buttons"], faults)
+    _check_frames(values["reading"], faults)
+    if faults.found:
+        raise ConfigError("\n".join(f"{name}, line {line}: {what}" for line, what in sorted(faults.found)))
+    journal = values["journal"].get("path")
+    return Config(
+        journal=JournalConfig(
+            default_journal_path(environ) if journal is None else _journal_path(journal, folder, environ)
+        ),
+        game=GameConfig(**values["game"]),
+        camera=CameraConfig(**values["camera"]),
+        screen=ScreenConfig(**values["screen"]),
+        buttons=ButtonsConfig(**values["buttons"]),
+        reading=ReadingConfig(**values["reading"]),
+    )
+
+
+_BUTTON_KEYS = ("up", "down", "ok", "back")
+
+
+def _check_pins(buttons: Mapping[str, int], faults: Faults) -> None:
+    """Each button needs a pin of its own, also against the pins of buttons left at their default."""
+    pins = {key: buttons.get(key, getattr(ButtonsConfig, key)) for key in _BUTTON_KEYS}
+    given = sorted(
+        (key for key in _BUTTON_KEYS if key in buttons), key=lambda key: faults.line(("buttons", key))
+    )
+    others = [key for key in _BUTTON_KEYS if not faults.is_written(("buttons", key))]
+    for key in given:
+        taken = next((other for other in others if pins[other] == pins[key]), None)
+        if taken:
+            whose = f'"{taken}"' if taken in buttons else f'"{taken}" by default'
+            what = f"{key} in [buttons] is pin {pins[key]}, as is {whose}; give each its own"
+            faults.add(("buttons", key), what)
+        others.append(key)
+
+
+def _check_frames(reading: Mapping[str, int], faults: Faults) -> None:
+    """Frames are voted over only while the dice lie still."""
+    still = reading.get("still_frames", ReadingConfig.still_frames)
+    vote = reading.get("vote_frames", ReadingConfig.vote_frames)
+    key = "vote_frames" if "vote_frames" in reading else "still_frames"
+    if vote > still and key in reading:
+        what = f"a vote over {vote} frames needs as many still ones, not {still}; change one of the two"
+        faults.add(("reading", key), f"{key} in [reading]: {what}")
+
+
+def _syntax_fault(message: str, text: str) -> str:
+    """What tomllib says, in the form of all other faults."""
+    if told := re.fullmatch(r"(?s)(.*) \(at line (\d+), column (\d+)\)", message):
+        what, line, column = told.groups()
+        return f"line {line}: column {column} is not TOML: {_lower(what)}; correct this line"
+    last = text.rstrip().count("\n") + 1
+    what = _lower(message.removesuffix(" (at end of document)"))
+    return f"line {last}: the file is not TOML: {what}; correct this or an earlier line"
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: there is no such file; give the path of a configuration") from None
+    except IsADirectoryError:
+        raise ConfigError(f"{path}: this is a folder; give the path of a configuration file in it") from None
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or str(error)
+        raise ConfigError(f"{path}: cannot be read ({what}); check the path and its permissions") from error
+    if len(raw) > MAX_BYTES:
+        raise ConfigError(f"{path}: this is too large for a configuration; give another file")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path}, line {line}: this is not UTF-8 text; save the file as UTF-8") from None
+
+
+def _journal_path(told: str, folder: Path | None, environ: Mapping[str, str] | None) -> Path:
+    """Absolute, because libraries of the hardware change the working directory."""
+    env = os.environ if environ is None else environ
+    if told == "~" or told.startswith("~/"):
+        return _home(env) / told[2:]
+    return (folder or Path.cwd()) / told
+
+
+def _home(env: Mapping[str, str]) -> Path:
+    if home := env.get("HOME", ""):
+        return Path(home)
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise ConfigError(
+            "this user has no home folder for the journal; set path in [journal] to an absolute path"
+        ) from None
