@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import reprlib
 import types
 import typing
 from collections.abc import Mapping
@@ -13,6 +14,11 @@ from typing import Any, TypeVar
 from rules.errors import CodecError
 
 T = TypeVar("T")
+
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel = 2
+_SHORT.maxstring = _SHORT.maxother = 60
+_LONGEST = 80
 
 
 def to_json(value: object) -> Any:
@@ -39,6 +45,12 @@ def from_json(kind: type[T], data: object, where: str = "value") -> T:
     return typing.cast(T, _decode(kind, data, where))
 
 
+def shown(data: object) -> str:
+    """`data` as an error text quotes it: one short line, whatever a broken file holds."""
+    text = _SHORT.repr(data)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind)
@@ -51,17 +63,18 @@ def _decode(kind: Any, data: object, where: str) -> object:
     if origin is tuple:
         return _decode_tuple(typing.get_args(kind), data, where)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        try:
-            return kind(data)
-        except ValueError:
-            known = ", ".join(repr(member.value) for member in kind)
-            raise CodecError(f"{where} is {data!r}; it must be one of {known}") from None
+        for member in kind:
+            # True == 1 == 1.0 to Python, but never to a table.
+            if type(data) is type(member.value) and data == member.value:
+                return member
+        known = ", ".join(repr(member.value) for member in kind)
+        raise CodecError(f"{where} is {shown(data)}; it must be one of {known}")
     if dataclasses.is_dataclass(kind):
         return _decode_dataclass(typing.cast(type, kind), data, where)
     if kind in (bool, int, str):
-        # A bool is an int to Python, but never to a table.
+        # A bool is an int to Python as well.
         if type(data) is not kind:
-            raise CodecError(f"{where} is {data!r}; it must be of type {kind.__name__}")
+            raise CodecError(f"{where} is {shown(data)}; it must be of type {kind.__name__}")
         return data
     raise CodecError(f"{where} is declared as {kind!r}, which has no JSON form")
 
@@ -77,7 +90,7 @@ def _decode_optional(kind: Any, data: object, where: str) -> object:
 
 def _decode_tuple(args: tuple[Any, ...], data: object, where: str) -> tuple[object, ...]:
     if not isinstance(data, list):
-        raise CodecError(f"{where} is {data!r}; it must be a list")
+        raise CodecError(f"{where} is {shown(data)}; it must be a list")
     if len(args) == 2 and args[1] is Ellipsis:
         args = (args[0],) * len(data)
     if len(args) != len(data):
@@ -90,11 +103,12 @@ def _decode_tuple(args: tuple[Any, ...], data: object, where: str) -> tuple[obje
 
 def _decode_dataclass(kind: type, data: object, where: str) -> object:
     if not isinstance(data, Mapping):
-        raise CodecError(f"{where} is {data!r}; it must be an object")
+        raise CodecError(f"{where} is {shown(data)}; it must be an object")
     fields = {field.name: field for field in dataclasses.fields(kind)}
     for key in data:
         if key not in fields:
-            raise CodecError(f"{where} has the unknown key {key!r}; known are {', '.join(fields) or 'none'}")
+            known = ", ".join(fields) or "none"
+            raise CodecError(f"{where} has the unknown key {shown(key)}; known are {known}")
     values = {}
     for name, field in fields.items():
         if name in data:

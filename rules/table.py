@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from rules.codec import from_json, to_json
+from rules.codec import from_json, shown, to_json
 from rules.errors import CodecError, Violation
 
 S = TypeVar("S")
@@ -75,10 +75,10 @@ class ActionCodec(Generic[A]):
     def decode(self, data: object) -> A:
         """The action that `data` describes; raises CodecError that names what does not fit."""
         if not isinstance(data, Mapping) or "do" not in data:
-            raise CodecError(f"an action is an object with the key 'do', not {data!r}")
+            raise CodecError(f"an action is an object with the key 'do', not {shown(data)}")
         name = data["do"]
         if not isinstance(name, str) or name not in self._kinds:
-            raise CodecError(f"unknown action {name!r}; known are {', '.join(self._kinds)}")
+            raise CodecError(f"unknown action {shown(name)}; known are {', '.join(self._kinds)}")
         return from_json(self._kinds[name], {k: v for k, v in data.items() if k != "do"}, name)
 
 
