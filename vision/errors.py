@@ -11,3 +11,7 @@ class ImageError(VisionError, ValueError):
 
 class SourceError(VisionError, OSError):
     """A camera, video or folder that cannot be opened or that stopped giving frames."""
+
+
+class SceneError(VisionError, ValueError):
+    """A scene that cannot be drawn: a colour or face that does not exist, or dice that find no room."""

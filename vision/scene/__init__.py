@@ -1,0 +1,39 @@
+"""The project's own pictures of a dice tray: what the demo plays and what tests read.
+
+A scene is frozen data (`Scene`, `SceneDie`, …); `render` draws it, `render_truth` says what is on it,
+`scatter` makes one from a list of dice, and `throw` plays how it came about. All of it is reproducible from
+its seeds.
+"""
+
+from vision.scene.model import (
+    BODY_COLOURS,
+    FACES,
+    FAVOR_LOOKS,
+    MARK_COLOURS,
+    Camera,
+    DieLook,
+    Hand,
+    Light,
+    Scene,
+    SceneDie,
+)
+from vision.scene.play import scatter, throw
+from vision.scene.render import DieTruth, render, render_truth
+
+__all__ = [
+    "BODY_COLOURS",
+    "FACES",
+    "FAVOR_LOOKS",
+    "MARK_COLOURS",
+    "Camera",
+    "DieLook",
+    "DieTruth",
+    "Hand",
+    "Light",
+    "Scene",
+    "SceneDie",
+    "render",
+    "render_truth",
+    "scatter",
+    "throw",
+]
