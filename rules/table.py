@@ -15,7 +15,7 @@ from rules.errors import CodecError, Violation
 
 S = TypeVar("S")
 A = TypeVar("A")
-U = TypeVar("U", contravariant=True)
+U = TypeVar("U")
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,12 @@ class Game(Protocol[S, A, U]):
 
     `setup` is what people agree on before the first action. `start` and `apply` return new states; `apply`
     raises the Violation, with reason and rulebook section, that `explain` would return. `legal` lists what
-    may be done next and is empty exactly when the game is over. `codec` gives actions their JSON form.
+    may be done next and is empty exactly when the game is over. `codec` gives actions their JSON form;
+    a set-up, of `setup_type`, has one through `rules.codec`.
     """
 
     name: str
+    setup_type: type[U]
     codec: ActionCodec[A]
 
     def start(self, setup: U) -> S:

@@ -60,6 +60,7 @@ class FavorGame:
     """
 
     name = "favor"
+    setup_type = Setup
     codec = CODEC
 
     def start(self, setup: Setup) -> State:
