@@ -60,9 +60,8 @@ def correct(state: State, action: Corrected) -> State:
     """One active die gets the face that people say it shows."""
     _check_active(state, (action.was,))
     if action.was.kind is not action.now.kind:
-        raise Violation(
-            f"a {action.was.kind.title()} die cannot become a {action.now.kind.title()} die", PLAY
-        )
+        was, now = action.was.kind.title(), action.now.kind.title()
+        raise Violation(f"{was} dice cannot become {now} dice", PLAY)
     index = state.active.index(action.was)
     return replace(state, active=(*state.active[:index], action.now, *state.active[index + 1 :]))
 
@@ -194,7 +193,7 @@ def _check_active(state: State, dice: tuple[Die, ...]) -> None:
         die = next(iter(lacking))
         have = state.active.count(die)
         some = "no" if not have else f"only {number_word(have)}"
-        raise Violation(f"{some} {die} is among the active dice", PLAY)
+        raise Violation(f"the active dice have {some} {die}", PLAY)
 
 
 def _replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

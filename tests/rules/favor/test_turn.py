@@ -92,16 +92,16 @@ def test_play_all_remaining_active_dice_are_rerolled() -> None:
 
 def test_play_only_active_dice_can_be_locked() -> None:
     state = after(ann_to_roll(), Rolled(dice("1 2 2")))
-    assert refusal(state, Locked(dice("6"))).reason == "no Standard 6 is among the active dice"
-    assert refusal(state, Locked(dice("2 2 2"))).reason == "only two Standard 2 is among the active dice"
-    assert refusal(state, Locked(dice("immediate:2"))).reason == "no Immediate 2 is among the active dice"
+    assert refusal(state, Locked(dice("6"))).reason == "the active dice have no Standard 6"
+    assert refusal(state, Locked(dice("2 2 2"))).reason == "the active dice have only two Standard 2"
+    assert refusal(state, Locked(dice("immediate:2"))).reason == "the active dice have no Immediate 2"
 
 
 def test_play_locked_dice_may_not_be_rerolled_or_brought_back() -> None:
     state = after(ann_to_roll(), Rolled(dice("1 2 2")), Locked(dice("2")))
     assert refusal(state, Rolled(dice("2 5 6"))).section == "Play"
     state = after(state, Rolled(dice("5 6")))
-    assert refusal(state, Locked(dice("2"))).reason == "no Standard 2 is among the active dice"
+    assert refusal(state, Locked(dice("2"))).reason == "the active dice have no Standard 2"
 
 
 def test_play_active_immediate_dice_must_be_locked_after_being_rolled() -> None:
@@ -129,9 +129,9 @@ def test_a_misread_die_is_corrected_while_it_is_active() -> None:
     state = after(ann_to_roll(), Rolled(dice("1 2 2")), Corrected(*dice("2 5")))
     assert sorted(state.active) == sorted(dice("1 5 2"))
     assert state.phase is Phase.LOCK
-    assert refusal(state, Corrected(*dice("6 5"))).reason == "no Standard 6 is among the active dice"
+    assert refusal(state, Corrected(*dice("6 5"))).reason == "the active dice have no Standard 6"
     other = refusal(state, Corrected(dice("5")[0], dice("immediate:5")[0]))
-    assert other.reason == "a Standard die cannot become a Immediate die"
+    assert other.reason == "Standard dice cannot become Immediate dice"
 
 
 def test_claiming_only_when_all_active_dice_are_locked() -> None:
