@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.errors import JournalFullError
+from device.journal import Journal
+
+ACTION: dict[str, Any] = {"type": "rolled", "pad": "x" * 1000}
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 512 KiB."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "none", disk], check=False).returncode:
+        pytest.skip("this machine lets nobody mount a small disk")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def fill(disk: Path, leave: int = 0) -> Path:
+    """A file that takes all space but `leave` bytes."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+        file.truncate(max(0, file.tell() - leave))
+    return ballast
+
+
+def play_until_full(journal: Journal, game: int) -> int:
+    """Append until the disk is full; returns how many actions were acknowledged."""
+    count = len(journal.actions(game))
+    with pytest.raises(JournalFullError, match="the disk is full, earlier actions are safe; free some space"):
+        for _ in range(10_000):
+            count = journal.append(game, count, {**ACTION, "n": count})
+    return count
+
+
+def numbers(journal: Journal, game: int) -> list[int]:
+    return [action["n"] for action in journal.actions(game)]
+
+
+def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_space(small_disk: Path) -> None:
+    with Journal.open(small_disk / "j") as journal:
+        game = journal.begin("favor", {})
+        journal.append(game, 0, {**ACTION, "n": 0})
+        ballast = fill(small_disk, leave=64 * 1024)
+        count = play_until_full(journal, game)
+        assert count > 1
+        assert numbers(journal, game) == list(range(count))
+        with pytest.raises(JournalFullError):
+            journal.append(game, count, {**ACTION, "n": count})
+        with pytest.raises(JournalFullError):
+            journal.begin("favor", {"pad": "x" * 5000})
+        with Journal.open(journal.path, readonly=True) as reader:
+            assert numbers(reader, game) == list(range(count))
+        ballast.unlink()
+        assert journal.append(game, count, {**ACTION, "n": count}) == count + 1
+    with Journal.open(small_disk / "j") as journal:
+        assert numbers(journal, game) == list(range(count + 1))
+
+
+def test_a_table_that_ends_on_a_full_disk_finds_all_it_had_acknowledged(small_disk: Path) -> None:
+    with Journal.open(small_disk / "j") as journal:
+        game = journal.begin("favor", {})
+        ballast = fill(small_disk, leave=64 * 1024)
+        count = play_until_full(journal, game)
+    ballast.unlink()
+    with Journal.open(small_disk / "j") as journal:
+        assert numbers(journal, game) == list(range(count))
+
+
+@pytest.mark.parametrize("exists", [True, False])
+@pytest.mark.parametrize("leave", [0, 4096, 8192, 16384, 32768, 36864])
+def test_a_table_started_on_a_full_disk_says_so(small_disk: Path, exists: bool, leave: int) -> None:
+    path = small_disk / "folder" / "j"
+    if exists:
+        with Journal.open(path) as journal:
+            game = journal.begin("favor", {})
+            journal.append(game, 0, {**ACTION, "n": 0})
+        path.with_name("j.lock").unlink()
+    ballast = fill(small_disk, leave=leave)
+    with pytest.raises(JournalFullError, match="the disk is full"), Journal.open(path) as journal:
+        play_until_full(journal, journal.begin("favor", {}))
+        raise JournalFullError("the disk is full: it was so only after some actions")
+    if exists:
+        with Journal.open(path, readonly=True) as journal:
+            assert numbers(journal, game) == [0]
+    ballast.unlink()
+    with Journal.open(path) as journal:
+        if exists:
+            assert numbers(journal, game) == [0]
+        journal.begin("favor", {})
+
+
+def test_sqlites_own_limit_counts_as_a_full_disk(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "j") as journal:
+        game = journal.begin("favor", {})
+        pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+        journal._db.execute(f"PRAGMA max_page_count = {pages + 3}")
+        count = play_until_full(journal, game)
+        assert count > 1
+        assert not journal._db.in_transaction
+        assert numbers(journal, game) == list(range(count))
+        journal._db.execute("PRAGMA max_page_count = 100000")
+        assert journal.append(game, count, {**ACTION, "n": count}) == count + 1
