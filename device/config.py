@@ -62,9 +62,9 @@ class JournalConfig:
 
 @dataclass(frozen=True)
 class ReadingConfig:
-    """[reading]: how many still frames end a roll, and over how many of them the dice are voted."""
+    """[reading]: how many still frames end a roll, and how many frames from then on vote over the dice."""
 
-    still_frames: int = 4
+    still_frames: int = 6
     vote_frames: int = 3
 
 
@@ -144,7 +144,6 @@ def parse_config(
     faults = Faults(lines)
     values = checked_sections(document, faults)
     _check_pins(values["buttons"], faults)
-    _check_frames(values["reading"], faults)
     if faults.found:
         raise ConfigError("\n".join(f"{name}, line {line}: {what}" for line, what in sorted(faults.found)))
     journal = values["journal"].get("path")
@@ -177,16 +176,6 @@ def _check_pins(buttons: Mapping[str, int], faults: Faults) -> None:
             what = f"{key} in [buttons] is pin {pins[key]}, as is {whose}; give each its own"
             faults.add(("buttons", key), what)
         others.append(key)
-
-
-def _check_frames(reading: Mapping[str, int], faults: Faults) -> None:
-    """Frames are voted over only while the dice lie still."""
-    still = reading.get("still_frames", ReadingConfig.still_frames)
-    vote = reading.get("vote_frames", ReadingConfig.vote_frames)
-    key = "vote_frames" if "vote_frames" in reading else "still_frames"
-    if vote > still and key in reading:
-        what = f"a vote over {vote} frames needs as many still ones, not {still}; change one of the two"
-        faults.add(("reading", key), f"{key} in [reading]: {what}")
 
 
 def _syntax_fault(message: str, text: str) -> str:

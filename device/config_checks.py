@@ -127,7 +127,7 @@ _SCHEMA: dict[str, dict[str, _Key]] = {
         "debounce_ms": _Key(_whole_number(1, 500, " ms")),
     },
     "journal": {"path": _Key(_filled_text)},
-    "reading": {"still_frames": _Key(_whole_number(1, 60)), "vote_frames": _Key(_whole_number(1, 60))},
+    "reading": {"still_frames": _Key(_whole_number(2, 60)), "vote_frames": _Key(_whole_number(1, 15))},
 }
 
 
