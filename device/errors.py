@@ -9,6 +9,10 @@ class ConfigError(DeviceError, ValueError):
     """A configuration that cannot be used; `str()` has one line for each fault in the file."""
 
 
+class DemoError(DeviceError, RuntimeError):
+    """The demo's chain did something else than its story tells."""
+
+
 class ButtonError(DeviceError, OSError):
     """The buttons' pins cannot be used: no Raspberry Pi, no lgpio, no permission, or a pin that is taken."""
 

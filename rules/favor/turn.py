@@ -98,18 +98,15 @@ def lock_choices(state: State) -> Iterator[tuple[Die, ...]]:
             yield tuple(die for n, (die, _) in zip(take, counts, strict=True) for _ in range(n))
 
 
-def stack_refusal(state: State, stack: Stack) -> Violation | None:
+def stack_refusal(state: State, stack: Stack) -> str | None:
     """Why the current player may not claim from `stack` with the locked dice, or None."""
-    name = TILES[stack.tile].name
     if stack.tile in state.player.tiles:
-        return Violation(f"{state.player.name} already has the {name}", CLAIMING)
+        return f"{state.player.name} already has it"
     if not stack.left:
-        return Violation(f"no {name} is left", CLAIMING)
+        return "none is left"
     if stack.tile == HERDER.id:
-        reason = herder_refusal(state.pyramid)
-    else:
-        reason = claim_refusal(state.bar(stack.level), stack.place, state.pyramid)
-    return None if reason is None else Violation(f"{name} {reason}", CLAIMING)
+        return herder_refusal(state.pyramid)
+    return claim_refusal(state.bar(stack.level), stack.place, state.pyramid)
 
 
 def claimable(state: State) -> tuple[Stack, ...]:
@@ -125,7 +122,7 @@ def claim(state: State, action: Claimed) -> State:
         raise Violation(f"no tile {action.tile!r} is in this game; it has {known}", CLAIMING)
     refusal = stack_refusal(state, stack)
     if refusal is not None:
-        raise refusal
+        raise Violation(f"{TILES[stack.tile].name}: {refusal}", CLAIMING)
     player = replace(state.player, tiles=(*state.player.tiles, stack.tile))
     state = replace(
         state,

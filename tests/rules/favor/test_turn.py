@@ -142,7 +142,7 @@ def test_claiming_only_when_all_active_dice_are_locked() -> None:
 def test_claiming_a_tile_needs_what_its_level_bar_asks() -> None:
     state = ann_may_claim("5 5 2")
     violation = refusal(state, Claimed("worker"))
-    assert str(violation) == "Worker needs three of a kind, you have two 5s (Claiming Tiles)"
+    assert str(violation) == "Worker: needs three of a kind, you have two 5s (Claiming Tiles)"
     assert after(state, Claimed("farmer")).player.tiles == ("farmer",)
 
 
@@ -155,7 +155,7 @@ def test_claiming_takes_the_tile_from_its_stack() -> None:
 
 def test_claiming_no_tile_twice() -> None:
     state = ann_may_claim("5 5 2", "farmer")
-    assert refusal(state, Claimed("farmer")).reason == "Ann already has the Farmer"
+    assert refusal(state, Claimed("farmer")).reason == "Farmer: Ann already has it"
 
 
 def test_claiming_nothing_from_an_empty_stack() -> None:
@@ -163,7 +163,7 @@ def test_claiming_nothing_from_an_empty_stack() -> None:
     state = replace(
         state, stacks=tuple(replace(s, left=0) if s.tile == "farmer" else s for s in state.stacks)
     )
-    assert refusal(state, Claimed("farmer")).reason == "no Farmer is left"
+    assert refusal(state, Claimed("farmer")).reason == "Farmer: none is left"
 
 
 def test_claiming_a_tile_that_is_not_in_the_game_names_those_that_are() -> None:

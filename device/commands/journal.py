@@ -1,0 +1,77 @@
+"""`pharaoh journal`: list, show and export the games that were played."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from device.config import load_config
+from device.errors import JournalDamagedError
+from device.games import GAMES
+from device.journal import GameSummary, Journal
+from rules.errors import RulesError
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command to the parser."""
+    parser = commands.add_parser("journal", help="list, show or export the games that were played")
+    parser.add_argument("what", choices=("list", "show", "export"))
+    parser.add_argument("game", nargs="?", type=int, help="the game's number; the newest if left out")
+    parser.add_argument("--journal", type=Path, help="another journal than the configured one")
+    parser.add_argument("--json", action="store_true", help="print JSON (export always does)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was asked for; 1 where there is no game yet."""
+    path = args.journal or load_config(args.config).journal.path
+    with Journal.open(path, readonly=True) as journal:
+        games = journal.games()
+        if args.what == "list":
+            print(json.dumps([_row(game) for game in games]) if args.json else _list(games))
+            return 0
+        if args.game is None and not games:
+            print("The journal has no game yet.")
+            return 1
+        number = games[-1].id if args.game is None else args.game
+        export = journal.export(number)
+        print(json.dumps(export, indent=2) if args.what == "export" or args.json else _log(number, export))
+    return 0
+
+
+def _list(games: tuple[GameSummary, ...]) -> str:
+    lines = [
+        f"{game.id:4}  {game.started}  {game.game:8} {game.actions:5} actions  "
+        f"{'finished' if game.finished else 'in play'}"
+        for game in games
+    ]
+    return "\n".join(lines) or "The journal has no game yet."
+
+
+def _row(game: GameSummary) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "game": game.game,
+        "setup": game.setup,
+        "started": game.started,
+        "actions": game.actions,
+        "finished": game.finished,
+    }
+
+
+def _log(number: int, export: dict[str, object]) -> str:
+    """The game's actions, numbered, in words."""
+    game = GAMES.get(str(export["game"]))
+    actions = export["actions"]
+    assert isinstance(actions, list)
+    if game is None:
+        raise JournalDamagedError(
+            f"game {number} is {export['game']!r}, which this table cannot play; update it"
+        )
+    try:
+        words = [game.in_words(game.rules.codec.decode(action)) for action in actions]
+    except RulesError as error:
+        raise JournalDamagedError(f"game {number} has an entry that is no action: {error}") from error
+    lines = [f"Game {number}: {export['game']}, begun {export['started']}"]
+    return "\n".join(lines + [f"{place:4}  {what}" for place, what in enumerate(words, 1)])

@@ -1,0 +1,48 @@
+"""`pharaoh read`: read the dice in pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import cv2
+
+from vision.errors import VisionError
+from vision.images import load_image
+from vision.reader import read
+from vision.reading import Reading
+
+DICE = ("d6",)
+"""What `--dice` can be told so far."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command to the parser."""
+    parser = commands.add_parser("read", help="read the dice in pictures, one line a picture")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line and picture")
+    parser.add_argument("--dice", choices=DICE, default="d6", help="the dice on the table (%(default)s)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read every picture that can be read; 1 where one could not be opened."""
+    # A reading is timed on one thread, and a Pi's other cores have the screen and the rules to serve.
+    cv2.setNumThreads(1)
+    code = 0
+    for path in args.images:
+        try:
+            reading = read(load_image(path))
+        except VisionError as error:
+            print(f"pharaoh read: {error}", file=sys.stderr)
+            code = 1
+            continue
+        print(json.dumps(reading.to_json(str(path))) if args.json else _line(path, reading), flush=True)
+    return code
+
+
+def _line(path: Path, reading: Reading) -> str:
+    dice = ", ".join(f"{die.body} {die.face}" for die in reading.dice) or "no dice"
+    return f"{path}: {dice}" + (f" - unsure: {reading.reason}" if reading.status == "unsure" else "")

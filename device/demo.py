@@ -1,0 +1,188 @@
+"""The demo turn: recorded throws go camera → reading → rules → journal → screen, people press keys.
+
+The throws are rendered by the project's own scene renderer and written as frames first, so that they reach
+the reader as any recording would.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+
+from device.app import TableApp
+from device.config import GameConfig, ReadingConfig
+from device.errors import DemoError
+from device.events import Event
+from device.journal import Journal
+from device.opening import new_table, open_camera
+from device.stage import Stage
+from rules.favor.state import Phase
+from rules.favor.tiles import TILES
+from rules.favor.turn import claimable
+from ui.layout import widgets
+from ui.screen import FavorScreen
+from ui.window import Window
+from vision.scene import FAVOR_LOOKS, Scene, scatter, throw
+
+PATIENCE_S = 30.0
+"""How long the demo waits for the camera before it says that something is wrong."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast the demo goes, in s: between frames, and how long each step stays on the screen."""
+
+    frame_s: float
+    step_s: float
+
+
+WATCHED = Pace(frame_s=1 / 25, step_s=1.6)
+UNWATCHED = Pace(frame_s=0.0, step_s=0.0)
+
+
+class Demo:
+    """Plays Ann's first turn of a first game with Bob; `say` gets a line for every step.
+
+    With `pictures` each step's screen is saved there as a PNG file. `frames` is a folder for the recorded
+    throws. Raises DemoError when the chain does not do what the story expects.
+    """
+
+    def __init__(
+        self,
+        window: Window,
+        journal: Journal,
+        frames: Path,
+        *,
+        say: Callable[[str], None],
+        pictures: Path | None = None,
+        pace: Pace = UNWATCHED,
+    ) -> None:
+        self._window = window
+        self._frames = frames
+        self._say = say
+        self._pictures = pictures
+        self._pace = pace
+        self._steps = 0
+        self._throws = 0
+        self._stage = Stage(pace.frame_s)
+        self._screen = FavorScreen(window.size)
+        events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        game = GameConfig()
+        self._camera = open_camera(lambda: self._stage, ReadingConfig(), events.put)
+        self.app = TableApp(
+            new_table(journal, game),
+            self._screen,
+            window,
+            events,
+            camera=self._camera,
+            new_table=lambda: new_table(journal, game),
+        )
+
+    def play(self) -> None:
+        """The whole turn, then the camera is given back."""
+        try:
+            self._turn()
+        finally:
+            self._camera.stop()
+
+    def _turn(self) -> None:
+        self._shows("A first game: who begins is drawn at the table")
+        self._press("command:begin:0", "Ann begins; Bob, who comes second, draws a token")
+        self._press("command:token:pip", "Bob drew a +1 Pip token")
+        rolled = self._throw(scatter([_die("2"), _die("5"), _die("2")], seed=4))
+        self._shows("Ann rolls; the camera reads " + self._dice())
+        index = self._index("5")
+        self._press(f"pencil:{index}", "Somebody thinks the 5 is a 4: first press, the die's pencil")
+        self._press("face:4", "second press, the face: the die is corrected")
+        self._press("undo", "but it was a 5: one press takes it back")
+        for die in (n for n, die in enumerate(self.app.view.dice) if die.face == "2"):
+            self._press(f"die:{die}", "Ann marks a 2 for locking")
+        self._press("lock", "Ann locks both 2s; the third die is to be rolled again")
+        left = replace(rolled, dice=tuple(die for die in rolled.dice if die.face == "5"))
+        self._clear_away(rolled, left)
+        self._throw(scatter([_die("2")], seed=9))
+        self._shows("Ann rolls the last die; the camera reads " + self._dice())
+        self._press("die:0", "Ann marks it")
+        self._press("lock", "and locks it: 2-2-2")
+        names = ", ".join(TILES[stack.tile].name for stack in claimable(self.app.table.state))
+        self._shows(f"The screen lights what Ann may claim: {names}")
+        self._press("tile:omen", "Why not the Omen? " + self._reason("omen"))
+        self._press("tile:servant", "The Servant may be claimed")
+        self._press("claim", "Ann claims it; a blue tile brings a token")
+        self._press("command:token:reroll", "Ann drew a Reroll token")
+        self._press("command:end", "Ann's turn ends; Bob is to roll")
+        self._say(f"The journal holds {self.app.table.session.length} actions.")
+
+    def _throw(self, scene: Scene) -> Scene:
+        """Record a throw, play it to the camera, and wait until it is committed."""
+        self._throws += 1
+        folder = self._frames / f"throw{self._throws}"
+        record(folder, scene, seed=self._throws)
+        self._stage.play(folder)
+        self._wait(lambda: self.app.table.state.phase is Phase.LOCK, "a certain reading of the roll")
+        return scene
+
+    def _clear_away(self, before: Scene, after: Scene) -> None:
+        """A hand takes the locked dice out of the tray; what stays there is no new roll."""
+        folder = self._frames / f"taken{self._throws}"
+        folder.mkdir(parents=True)
+        frames = throw(after, before=before, seed=90 + self._throws, rolling=0, with_hand=True)
+        for number, frame in enumerate(frames):
+            cv2.imwrite(str(folder / f"{number:03}.jpg"), frame)
+        self._stage.play(folder)
+
+    def _index(self, face: str) -> int:
+        return next(n for n, die in enumerate(self.app.view.dice) if die.face == face)
+
+    def _dice(self) -> str:
+        return ", ".join(str(die) for die in self.app.table.state.active)
+
+    def _reason(self, tile: str) -> str:
+        return next((view.reason or "it may" for view in self.app.view.tiles if view.id == tile), "")
+
+    def _press(self, key: str, says: str) -> None:
+        """Touch the middle of a widget, as a person would."""
+        found = {w.key: w for w in widgets(self.app.view, self._screen.state, self._screen.size)}
+        if key not in found:
+            raise DemoError(f"the screen has no {key!r} now; it has {', '.join(found)}")
+        rect = found[key].rect
+        self.app.touch(rect.x + rect.w / 2, rect.y + rect.h / 2)
+        self._shows(says)
+
+    def _shows(self, says: str) -> None:
+        self._steps += 1
+        self.app.step(0)
+        if self._pictures is not None:
+            self._window.save(self._pictures / f"{self._steps:02}.png")
+        self._say(f"{self._steps:2}  {says}.")
+        until = time.monotonic() + self._pace.step_s
+        while time.monotonic() < until and self.app.step(0.02):
+            pass
+
+    def _wait(self, done: Callable[[], bool], what: str) -> None:
+        until = time.monotonic() + PATIENCE_S
+        while not done():
+            self.app.step(0.02)
+            if time.monotonic() > until:
+                raise DemoError(
+                    f"waited {PATIENCE_S:.0f} s for {what}; the table says: {self.app.view.message}"
+                )
+
+
+def record(folder: Path, scene: Scene, *, seed: int) -> Sequence[Path]:
+    """Write a throw that ends as `scene` as numbered pictures into a new `folder`; returns their paths."""
+    folder.mkdir(parents=True)
+    paths = []
+    for number, frame in enumerate(throw(scene, seed=seed)):
+        paths.append(folder / f"{number:03}.jpg")
+        cv2.imwrite(str(paths[-1]), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return paths
+
+
+def _die(face: str, kind: str = "standard") -> tuple[str, str, str]:
+    return FAVOR_LOOKS[kind].body, FAVOR_LOOKS[kind].mark, face

@@ -1,0 +1,33 @@
+"""What threads and devices post to the table's one queue; the main thread drains it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from device.buttons import ButtonPress
+from vision.reading import Reading
+
+
+@dataclass(frozen=True)
+class TrayRead:
+    """The dice came to rest and were read."""
+
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class CameraSays:
+    """What the camera does, in one or two words for the screen's corner."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class CameraLost:
+    """The camera gives no frames; `reason` says why and what to do. The thread goes on trying."""
+
+    reason: str
+
+
+Event: TypeAlias = TrayRead | CameraSays | CameraLost | ButtonPress

@@ -1,0 +1,154 @@
+"""From a reading of the tray to the roll that the rules wait for: which die is which, and what is in doubt.
+
+The reader tells sides, values and body colours; the rules tell which kinds were to be rolled. Together they
+name the dice, or say what does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from rules.favor.dice import KINDS, Die, Kind, count_kinds
+from rules.favor.requirements import number_word
+from vision.reading import DieReading, Reading
+
+LOOKS_LIKE: dict[Kind, frozenset[str]] = {
+    Kind.STANDARD: frozenset({"red", "pink", "brown"}),
+    Kind.IMMEDIATE: frozenset({"white", "grey"}),
+    Kind.SERF: frozenset({"orange", "yellow"}),
+    Kind.NOBLE: frozenset({"olive", "yellow", "green"}),
+    Kind.ARTISAN: frozenset({"blue"}),
+    Kind.INTRIGUE: frozenset({"green"}),
+    Kind.VOYAGE: frozenset({"black", "grey"}),
+    Kind.DECREE: frozenset({"purple", "pink"}),
+}
+"""Body colours' plain names under which each kind may be seen, lamps and shadows allowed for."""
+
+SAME_PLACE = 0.5
+"""How far a die may shift, in its own sizes, and still count as not taken up."""
+
+
+@dataclass(frozen=True)
+class DraftDie:
+    """One die of a roll that is not committed yet; `face` is None while nobody knows it.
+
+    `doubtful` marks a face that the camera offers without being sure, `by_hand` one that a person set.
+    """
+
+    kind: Kind
+    face: str | None = None
+    doubtful: bool = False
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class Match:
+    """A reading held against the dice that are to be rolled.
+
+    `doubt` is None exactly when every die is known for sure; otherwise it is the question to the table.
+    """
+
+    dice: tuple[DraftDie, ...]
+    doubt: str | None
+
+    @property
+    def roll(self) -> tuple[Die, ...] | None:
+        """The roll, where nothing is in doubt."""
+        return None if self.doubt else known(self.dice)
+
+
+def blank(kinds: Sequence[Kind]) -> tuple[DraftDie, ...]:
+    """A roll of which nothing is known yet."""
+    return tuple(DraftDie(kind) for kind in kinds)
+
+
+def known(dice: Sequence[DraftDie]) -> tuple[Die, ...] | None:
+    """The dice, where every face is known, or None."""
+    faces = [die.face for die in dice]
+    return tuple(Die(die.kind, die.face) for die in dice if die.face) if None not in faces else None
+
+
+def match_roll(reading: Reading, kinds: Sequence[Kind]) -> Match:
+    """Which of `kinds` each die of `reading` is, and what the table must be asked."""
+    fits = [[position for position, kind in enumerate(kinds) if _may_be(die, kind)] for die in reading.dice]
+    if len(set(kinds)) == 1 and len({die.body for die in reading.dice}) == 1:
+        # One kind is to be rolled and all dice look alike: borrowed dice of another colour serve as well.
+        fits = [
+            [position for position, kind in enumerate(kinds) if die.face in KINDS[kind].faces]
+            for die in reading.dice
+        ]
+    seen_at = _assign(fits)
+    dice = tuple(
+        DraftDie(kind, reading.dice[seen_at[position]].face, doubtful=reading.status == "unsure")
+        if position in seen_at
+        else DraftDie(kind)
+        for position, kind in enumerate(kinds)
+    )
+    return Match(dice, _doubt(reading, kinds, fits, seen_at))
+
+
+def _may_be(die: DieReading, kind: Kind) -> bool:
+    return die.body in LOOKS_LIKE[kind] and die.face in KINDS[kind].faces
+
+
+def _doubt(
+    reading: Reading, kinds: Sequence[Kind], fits: list[list[int]], seen_at: dict[int, int]
+) -> str | None:
+    wanted = f"{count_kinds(tuple(kinds))} {'is' if len(kinds) == 1 else 'are'} to be rolled"
+    if reading.status == "unsure":
+        return reading.reason
+    if len(reading.dice) != len(kinds):
+        dice = "die" if len(reading.dice) == 1 else "dice"
+        return f"I see {number_word(len(reading.dice))} {dice}, but {wanted}"
+    if len(seen_at) < len(kinds):
+        return f"{wanted}; a die's colour or face does not fit"
+    for a, b in combinations(seen_at, 2):
+        # Where two dice could change places, their colours do not tell which is which.
+        alike = reading.dice[seen_at[a]].face == reading.dice[seen_at[b]].face or kinds[a] is kinds[b]
+        if not alike and b in fits[seen_at[a]] and a in fits[seen_at[b]]:
+            return f"which die is the {kinds[a].title()} one and which the {kinds[b].title()}?"
+    return None
+
+
+def _assign(fits: list[list[int]]) -> dict[int, int]:
+    """Position → seen die, as many as can be paired when seen die i may take the positions `fits[i]`.
+
+    Augmenting paths of a bipartite matching: a die that fits two kinds gives way to one that fits only one.
+    """
+    seen_at: dict[int, int] = {}
+
+    def place(die: int, tried: set[int]) -> bool:
+        for position in fits[die]:
+            if position not in tried:
+                tried.add(position)
+                if position not in seen_at or place(seen_at[position], tried):
+                    seen_at[position] = die
+                    return True
+        return False
+
+    for die in range(len(fits)):
+        place(die, set())
+    return seen_at
+
+
+def resting(before: Reading | None, now: Reading) -> int:
+    """How many dice of `now` lie where a die with the same face lay `before`: they were not rolled."""
+    if before is None:
+        return 0
+    left = list(before.dice)
+    count = 0
+    for die in now.dice:
+        same = next((old for old in left if old.face == die.face and _near(old, die)), None)
+        if same is not None:
+            left.remove(same)
+            count += 1
+    return count
+
+
+def _near(a: DieReading, b: DieReading) -> bool:
+    ax, ay, aw, ah = a.box
+    bx, by, bw, bh = b.box
+    reach = SAME_PLACE * max(aw, ah, bw, bh)
+    return abs(ax + aw / 2 - bx - bw / 2) <= reach and abs(ay + ah / 2 - by - bh / 2) <= reach
