@@ -113,7 +113,7 @@ def load_config(path: Path | None = None, environ: Mapping[str, str] | None = No
     faults at once. `environ` stands in for the process's environment.
     """
     if path is None:
-        path = next((place for place in default_config_paths(environ) if place.is_file()), None)
+        path = next((place for place in default_config_paths(environ) if _is_there(place)), None)
         if path is None:
             return parse_config("", "built-in configuration", environ=environ)
     return parse_config(_read(path), str(path), folder=path.absolute().parent, environ=environ)
@@ -210,6 +210,17 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise ConfigError(f"{path}, line {line}: this is not UTF-8 text; save the file as UTF-8") from None
+
+
+def _is_there(path: Path) -> bool:
+    """Whether something is at `path`; what may not be looked at counts, lest it be passed over in silence."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _journal_path(told: str, folder: Path | None, environ: Mapping[str, str] | None) -> Path:

@@ -124,6 +124,8 @@ def _create(path: Path) -> None:
         with closing(_connect(draft, "mode=rwc")) as connection:
             _configure(path, connection)
             migrate(connection)
+            # Closing would do this too, but keep quiet about a disk that is too full for it.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         _set_aside_log(path)
         draft.replace(path)
     except BaseException:

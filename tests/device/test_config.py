@@ -268,6 +268,11 @@ def test_without_a_name_the_users_file_comes_before_the_machines(tmp_path: Path)
     assert load_config(None, env).game.setup == "rolled"
 
 
+def test_a_default_place_that_cannot_be_looked_at_is_not_passed_over_in_silence() -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_config(None, {"XDG_CONFIG_HOME": f"/{'a' * 300}"})
+
+
 def test_the_journals_default_place_follows_systemd_then_xdg_then_home() -> None:
     env = {**HOME, "XDG_STATE_HOME": "/xdg", "STATE_DIRECTORY": "/var/lib/pharaoh:/var/lib/other"}
     assert default_journal_path(env) == Path("/var/lib/pharaoh/journal.sqlite")
