@@ -1,0 +1,162 @@
+"""From overlapping face hypotheses to dice: one top face a die, side faces and stray spots left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blobs import Blobs
+from vision.bodies import Outline, face_support, outline
+from vision.lattice import Face, single_face
+from vision.reading import Frame
+
+Floats = NDArray[np.float64]
+
+# In half faces of the top: centres of touching dice are 2 apart. The centre of a side, whose pips are
+# flattened another way, may be as far. Seen steeply it lies below, 1 from the middle of the die's height;
+# some dice have faces larger than their pips tell.
+_OWN_REACH = 1.6
+_TURNED_REACH = 2.4
+_SIDE_REACH = 1.75
+
+# Roughness and raggedness at which an outline is as likely a patch of table as a die.
+_ROUGH = 0.25
+_RAGGED = 0.4
+_MOST_DOUBT = {1: 1.4, 2: 1.6, 3: 2.0, 4: 2.2, 5: 2.6, 6: 2.6}
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """A face with what speaks for it.
+
+    `support` is the share of its plain area in the body's colour; `extras` counts pips on it that its
+    pattern leaves out; `doubt` is 0 for a clear, smooth, closed body around it and grows from there.
+    """
+
+    face: Face
+    support: float
+    extras: int
+    doubt: float
+
+
+@dataclass(frozen=True, eq=False)
+class Die:
+    """The face on top, with the die's side faces."""
+
+    top: Evidence
+    sides: tuple[Evidence, ...]
+
+
+def assemble(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> list[Die]:
+    """Choose the faces that explain the pips, then keep of each die the one that is on top."""
+    chosen = _patterns(frame, blobs, faces, alike)
+    used = {i for evidence in chosen for i in evidence.face.members}
+    chosen += _singles(frame, blobs, used)
+    return _tops(_usual(blobs, chosen))
+
+
+def _usual(blobs: Blobs, chosen: list[Evidence]) -> list[Evidence]:
+    """Leave out what is far fainter, smaller or larger than the surest faces: dice of one table are alike."""
+    if not chosen:
+        return []
+    contrast = np.array([np.median(blobs.contrast[list(e.face.members)]) for e in chosen])
+    size = np.array([e.face.size for e in chosen])
+    value = np.array([e.face.value for e in chosen])
+    strong = contrast > 0.4 * contrast.max()
+    sure = strong & (value >= min(3, value[strong].max()))
+    faint = np.log2(0.5 * contrast[sure].max() / contrast)
+    odd = np.abs(np.log2(size / np.median(size[sure]))) - 0.45
+    doubt = np.array([e.doubt for e in chosen]) + np.maximum(faint, 0) * 0.7 + np.maximum(odd, 0)
+    return [
+        replace(e, doubt=float(d)) for e, d in zip(chosen, doubt, strict=True) if d < _MOST_DOUBT[e.face.value]
+    ]
+
+
+def _patterns(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> list[Evidence]:
+    used: set[int] = set()
+    kept = []
+    for face in sorted(faces, key=lambda face: 4 * face.misfit - face.value):
+        if not used.isdisjoint(face.members):
+            continue
+        extras = _extras(blobs, face, alike)
+        support = face_support(frame, blobs, face)
+        if extras > 1 or support < {2: 0.85, 3: 0.7}.get(face.value, 0.5):
+            continue
+        around = outline(frame, blobs, face, 0.75)
+        doubt = _doubt(around) if around else 1.6
+        if doubt < _MOST_DOUBT[face.value]:
+            used.update(face.members)
+            kept.append(Evidence(face, support, extras, doubt))
+    return kept
+
+
+def _extras(blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> int:
+    members = list(face.members)
+    place = np.abs(np.linalg.solve(face.axes, (blobs.centre - face.centre).T)).max(0)
+    inside = (place < 0.85) & alike[members].any(0)
+    inside[members] = False
+    return int(inside.sum())
+
+
+def _singles(frame: Frame, blobs: Blobs, used: set[int]) -> list[Evidence]:
+    faint = 0.25 * max((blobs.contrast[i] for i in used), default=0.0)
+    kept = []
+    for i in range(len(blobs)):
+        if i in used or blobs.clean[i] < 0.9 or blobs.contrast[i] < faint:
+            continue
+        face = single_face(blobs, i)
+        around = outline(frame, blobs, face, 0.5)
+        if around is None or _doubt(around) > _MOST_DOUBT[1]:
+            continue
+        face = replace(face, axes=face.axes * float(np.clip(around.half, 0.5, 1.6)))
+        support = face_support(frame, blobs, face)
+        if support > 0.9:
+            kept.append(Evidence(face, support, 0, _doubt(around)))
+    return kept
+
+
+def _doubt(around: Outline) -> float:
+    return around.roughness / _ROUGH + around.ragged / _RAGGED
+
+
+def _tops(chosen: list[Evidence]) -> list[Die]:
+    """Take faces in the order in which they look like a top; each claims the sides of its die."""
+    if not chosen:
+        return []
+    usual = float(np.median([e.face.size for e in chosen]))
+    order = sorted(chosen, key=lambda e: -_topness(e.face, usual))
+    dice: list[Die] = []
+    while order:
+        top, *order = order
+        sides = [e for e in order if _same_die(top.face, e.face)]
+        order = [e for e in order if e not in sides]
+        dice.append(Die(top, tuple(sides)))
+    return dice
+
+
+def _topness(face: Face, usual: float) -> float:
+    """The roundest face is on top; of two alike the one farther from the viewer, so higher in the picture."""
+    return face.roundness + 0.05 * min(face.value - 1, 2) - 0.2 * float(face.centre[1]) / usual
+
+
+def _same_die(top: Face, other: Face) -> bool:
+    away = other.centre - top.centre
+    apart = float(np.linalg.norm(np.linalg.solve(top.axes, away)))
+    if apart < _OWN_REACH:
+        return True
+    if apart > 2 * _SIDE_REACH:
+        return False
+    change = np.linalg.svd(np.linalg.solve(top.outline, other.outline), compute_uv=False)
+    blur = 0.7 / float(np.linalg.svd(other.outline, compute_uv=False)[1])
+    if apart < _TURNED_REACH and change[0] / change[1] > 1.3 + blur:
+        return True
+    # The die's upright edge leans along the pips' short axis, towards the viewer, by the sine of the tilt.
+    turn, axis, _ = np.linalg.svd(top.outline)
+    lean = turn[:, 1] * np.sign(turn[1, 1] or 1.0)
+    tilt = np.sqrt(max(0.0, 1.0 - (axis[1] / axis[0]) ** 2))
+    if tilt < 0.55 or away @ lean < 0.75 * np.linalg.norm(away):
+        return False
+    below = lean * float(np.linalg.svd(top.axes, compute_uv=False)[0]) * tilt
+    return float(np.linalg.norm(np.linalg.solve(top.axes, away - below))) < _SIDE_REACH

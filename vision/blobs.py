@@ -1,0 +1,206 @@
+"""Candidate pips: compact ellipses that differ from the ring around them, at every size and in both polarities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Frame
+
+Floats = NDArray[np.float64]
+
+# A morphological closing by this width fills every dark spot that is narrower; each octave halves the picture.
+_KERNEL_PX = 9
+_SMALLEST_AREA_PX = 7.0
+_RING_POINTS = 16
+_MOST = 500
+_LEAST_CLEAN = 0.6
+
+
+@dataclass(frozen=True)
+class Blobs:
+    """Candidate pips as parallel arrays of length n.
+
+    `centre` (n, 2) px; `shape` (n, 2, 2) is the ellipse as a matrix whose unit circle image is the outline
+    (symmetric square root, px); `light` (n,) says lighter than the body; `contrast` (n,) grey levels between
+    pip and body; `pip`, `body` (n, 3) mean colours; `clean` (n,) is the share of the surrounding ring that
+    looks like body; `round` (n,) is 1 for a filled ellipse and less for any other outline.
+    """
+
+    centre: Floats
+    shape: Floats
+    light: NDArray[np.bool_]
+    contrast: Floats
+    pip: Floats
+    body: Floats
+    clean: Floats
+    round: Floats
+
+    def __len__(self) -> int:
+        return len(self.centre)
+
+    @property
+    def radius(self) -> Floats:
+        """Geometric mean radius of each ellipse, px."""
+        determinant: Floats = np.linalg.det(self.shape)
+        return np.sqrt(np.maximum(determinant, 1e-9))
+
+    @property
+    def long_axis(self) -> Floats:
+        """Longer semi-axis of each ellipse, px."""
+        axis: Floats = np.linalg.eigvalsh(self.shape)
+        return axis[:, 1]
+
+    def take(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> Blobs:
+        """The chosen blobs, in the order of `index`."""
+        return Blobs(**{name: getattr(self, name)[index] for name in self.__dataclass_fields__})
+
+
+def find_blobs(frame: Frame) -> Blobs:
+    """Find candidate pips of 4 px diameter up to a fifteenth of the frame.
+
+    The half-height outline of a black-hat (dark spots) or top-hat (light spots) needs no threshold that
+    depends on the lighting: it sits midway between the pip and the body around it.
+    """
+    parts: list[Blobs] = []
+    level, scale = frame, 1.0
+    while min(level.shape[:2]) >= 8 * _KERNEL_PX:
+        for light in (False, True):
+            parts += _level_blobs(level, scale, light)
+        level, scale = cv2.pyrDown(level), scale * 2
+    if not parts:
+        return _empty()
+    merged = Blobs(**{n: np.concatenate([getattr(p, n) for p in parts]) for n in Blobs.__dataclass_fields__})
+    return _without_doubles(_prominent(merged))
+
+
+def _empty() -> Blobs:
+    none, flags = np.zeros(0), np.zeros(0, bool)
+    return Blobs(np.zeros((0, 2)), np.zeros((0, 2, 2)), flags, none, np.zeros((0, 3)), np.zeros((0, 3)), none, none)
+
+
+def _level_blobs(level: Frame, scale: float, light: bool) -> list[Blobs]:
+    kernel = np.ones((_KERNEL_PX, _KERNEL_PX), np.uint8)
+    operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
+    blue, green, red = cv2.split(cv2.morphologyEx(level, operation, kernel))
+    height = cv2.max(cv2.max(blue, green), red)
+    # Texture and noise set the floor: pips are rare and stand far above the picture's typical relief.
+    floor = max(14.0, 3.5 * float(np.median(height[::4, ::4])))
+    peak = cv2.dilate(height, kernel)
+    found = []
+    # The smallest pips run into each other at half height and need a higher cut.
+    for cut in (0.5, 0.7) if scale == 1 else (0.5,):
+        mask = ((height >= cv2.convertScaleAbs(peak, alpha=cut)) & (height > floor * 0.6)).astype(np.uint8)
+        part = _outlined(level, scale, light, mask, height, floor)
+        if part is not None:
+            found.append(part)
+    return found
+
+
+def _outlined(
+    level: Frame, scale: float, light: bool, mask: NDArray[np.uint8], height: NDArray[np.uint8], floor: float
+) -> Blobs | None:
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    if count < 2:
+        return None
+    area = stats[:, cv2.CC_STAT_AREA].astype(float)
+    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    good = (
+        (area >= _SMALLEST_AREA_PX)
+        & (np.maximum(wide, high) <= 1.4 * _KERNEL_PX)
+        & (np.maximum(wide, high) <= 3.2 * np.minimum(wide, high))
+        & (area >= 0.45 * wide * high)
+    )
+    good[0] = False
+    chosen = np.flatnonzero(good)
+    if not len(chosen):
+        return None
+    rows, columns = np.nonzero(mask)
+    used = good[labels[rows, columns]]
+    rows, columns = rows[used], columns[used]
+    slot = np.zeros(count, np.intp)
+    slot[chosen] = np.arange(len(chosen))
+    owner = slot[labels[rows, columns]]
+    return _measure(level, scale, light, rows, columns, owner, area[chosen], centres[chosen], height, floor)
+
+
+def _measure(
+    level: Frame,
+    scale: float,
+    light: bool,
+    rows: NDArray[np.intp],
+    columns: NDArray[np.intp],
+    owner: NDArray[np.intp],
+    area: Floats,
+    centre: Floats,
+    height: NDArray[np.uint8],
+    floor: float,
+) -> Blobs | None:
+    n = len(area)
+    dx, dy = columns - centre[owner, 0], rows - centre[owner, 1]
+    # A pixel is a unit square: its own spread, 1/12, belongs to the second moment.
+    xx = np.bincount(owner, dx * dx, n) / area + 1 / 12
+    yy = np.bincount(owner, dy * dy, n) / area + 1 / 12
+    xy = np.bincount(owner, dx * dy, n) / area
+    root = np.sqrt(np.maximum(xx * yy - xy * xy, 1e-9))
+    roundness = np.minimum(area / (4 * np.pi * root), 1.0)
+    contrast = np.zeros(n)
+    np.maximum.at(contrast, owner, height[rows, columns].astype(float))
+    # Square root of the covariance in closed form; a uniform ellipse has twice that as its semi-axes.
+    trace = np.sqrt(xx + yy + 2 * root)
+    shape = 2 * np.stack([np.stack([xx + root, xy], -1), np.stack([xy, yy + root], -1)], -2) / trace[:, None, None]
+    axis = np.linalg.eigvalsh(shape)
+    keep = (roundness > 0.86) & (contrast > floor) & (axis[:, 1] < 2.6 * axis[:, 0])
+    if not keep.any():
+        return None
+    colour = np.stack([np.bincount(owner, level[rows, columns, c], n) / area for c in range(3)], -1)
+    colour, centre, shape, contrast = colour[keep], centre[keep], shape[keep], contrast[keep]
+    body, clean = _surroundings(level, centre, shape, colour)
+    # Halving keeps pixel 0 on pixel 0, so coordinates only scale.
+    flags = np.full(len(centre), light)
+    blobs = Blobs(centre * scale, shape * scale, flags, contrast, colour, body, clean, roundness[keep])
+    return blobs.take(clean > _LEAST_CLEAN)
+
+
+def _surroundings(level: Frame, centre: Floats, shape: Floats, colour: Floats) -> tuple[Floats, Floats]:
+    """Median colour on a ring outside the outline, and the share of the ring nearer to that than to the pip."""
+    angle = np.linspace(0, 2 * np.pi, _RING_POINTS, endpoint=False)
+    circle = np.stack([np.cos(angle), np.sin(angle)])
+    offset = 1.35 * (shape @ circle) + 1.0 * circle
+    x = np.rint(centre[:, 0, None] + offset[:, 0]).astype(int)
+    y = np.rint(centre[:, 1, None] + offset[:, 1]).astype(int)
+    inside = (x >= 0) & (y >= 0) & (x < level.shape[1]) & (y < level.shape[0])
+    ring = level[y.clip(0, level.shape[0] - 1), x.clip(0, level.shape[1] - 1)].astype(float)
+    body = np.median(ring, axis=1)
+    way = body - colour
+    length = np.maximum((way * way).sum(1), 1e-6)
+    along = ((ring - colour[:, None]) * way[:, None]).sum(2) / length[:, None]
+    return body, ((along > 0.5) & (along < 1.9) & inside).mean(axis=1)
+
+
+def _prominent(blobs: Blobs) -> Blobs:
+    """Leave out what is far fainter than the picture's clearest spots."""
+    clear = np.sort(blobs.contrast[blobs.clean > 0.9])
+    if len(clear) > 5:
+        blobs = blobs.take(blobs.contrast > 0.3 * clear[-5])
+    if len(blobs) > _MOST:
+        blobs = blobs.take(np.sort(np.argsort(-blobs.contrast * blobs.clean)[:_MOST]))
+    return blobs
+
+
+def _without_doubles(blobs: Blobs) -> Blobs:
+    """Keep the best outline where neighbouring octaves found the same spot."""
+    radius = blobs.radius
+    order = np.argsort(-(blobs.round + 0.5 * blobs.clean + 0.002 * blobs.contrast))
+    x, y = blobs.centre.T
+    gap = np.maximum(np.abs(x[:, None] - x), np.abs(y[:, None] - y))
+    same = (gap < np.minimum(radius[:, None], radius)) & (blobs.light[:, None] == blobs.light)
+    alive = np.ones(len(blobs), bool)
+    for i in order:
+        if alive[i]:
+            alive &= ~same[i]
+            alive[i] = True
+    return blobs.take(alive)
