@@ -120,7 +120,8 @@ def _assign(fits: list[list[int]]) -> dict[int, int]:
     seen_at: dict[int, int] = {}
 
     def place(die: int, tried: set[int]) -> bool:
-        for position in fits[die]:
+        # Free positions first: dice of one kind then stay in the order in which they lie.
+        for position in sorted(fits[die], key=seen_at.__contains__):
             if position not in tried:
                 tried.add(position)
                 if position not in seen_at or place(seen_at[position], tried):

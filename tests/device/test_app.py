@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from device.app import TableApp
+from device.buttons import ButtonPress
+from device.camera import CameraThread
+from device.config import GameConfig
+from device.events import CameraLost, CameraSays, Event, TrayRead
+from device.favor_table import FavorTable
+from device.journal import Journal
+from device.opening import new_table
+from rules.favor.state import Phase
+from ui.intents import Choose
+from ui.layout import widgets
+from ui.screen import FavorScreen
+from ui.state import ScreenState
+from ui.window import ButtonPressed, Quit, Touched, Window, WindowEvent
+
+from .trays import tray
+
+SIZE = (800, 480)
+
+
+class ScriptedWindow(Window):
+    """A headless window whose events the test gives."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window._display, window._canvas)
+        self.coming: list[WindowEvent] = []
+
+    def events(self) -> list[WindowEvent]:
+        coming, self.coming = self.coming, []
+        return coming
+
+
+@dataclass
+class Rig:
+    """A table with everything that a test moves by hand."""
+
+    app: TableApp
+    window: ScriptedWindow
+    journal: Journal
+    events: queue.SimpleQueue[Event] = field(default_factory=queue.SimpleQueue)
+
+    @property
+    def phase(self) -> Phase:
+        return self.app.table.state.phase
+
+    def step(self, *events: Event) -> bool:
+        for event in events:
+            self.events.put(event)
+        return self.app.step(0)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    with Journal.open(tmp_path / "journal.sqlite") as journal, Window.open(SIZE, headless=True) as window:
+        scripted = ScriptedWindow(window)
+        events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+
+        def another() -> FavorTable:
+            return new_table(journal, GameConfig())
+
+        app = TableApp(another(), FavorScreen(SIZE), scripted, events, new_table=another)
+        yield Rig(app, scripted, journal, events)
+
+
+def test_buttons_of_the_pi_and_keys_of_a_desktop_do_the_same(rig: Rig) -> None:
+    phases = []
+    for press in (ButtonPress("ok", 0), ButtonPressed("back"), ButtonPressed("ok"), ButtonPress("back", 0)):
+        if isinstance(press, ButtonPress):
+            rig.step(press)
+        else:
+            rig.window.coming = [press]
+            rig.step()
+        phases.append(rig.phase)
+    assert phases == [Phase.DRAW, Phase.FIRST_PLAYER, Phase.DRAW, Phase.FIRST_PLAYER]
+
+
+def test_two_presses_of_one_batch_find_the_screen_as_the_first_left_it(rig: Rig) -> None:
+    rig.window.coming = [ButtonPressed("ok"), ButtonPressed("ok")]
+    rig.step()
+    assert rig.phase is Phase.ROLL
+
+
+def test_a_reading_reaches_the_rules_and_the_screen(rig: Rig) -> None:
+    rig.window.coming = [ButtonPressed("ok"), ButtonPressed("ok")]
+    rig.step()
+    rig.step(TrayRead(tray("2", "5", "2")))
+    assert [die.face for die in rig.app.view.dice] == ["2", "5", "2"]
+    assert rig.app.view.dice_role == "lock"
+
+
+def test_a_lost_camera_is_said_with_the_way_on(rig: Rig) -> None:
+    rig.step(CameraLost("There is no camera at /dev/video0: plug one in."))
+    assert rig.app.view.camera == "no camera"
+    assert rig.app.view.message is not None
+    assert rig.app.view.message.endswith("Until then enter the dice on the screen.")
+    rig.step(CameraSays("still"))
+    assert rig.app.view.camera == "still"
+
+
+def test_a_touch_lands_on_what_stands_there(rig: Rig) -> None:
+    keys = {widget.key: widget.rect for widget in widgets(rig.app.view, ScreenState(), SIZE)}
+    bob = keys["command:begin:1"]
+    rig.window.coming = [Touched(bob.x + bob.w / 2, bob.y + bob.h / 2)]
+    rig.step()
+    assert rig.app.table.state.current == 1
+
+
+def test_closing_the_window_ends_the_loop(rig: Rig) -> None:
+    assert rig.step()
+    rig.window.coming = [Quit()]
+    assert not rig.step()
+
+
+def test_a_new_game_closes_the_old_one_in_the_journal(rig: Rig) -> None:
+    rig.app._decide(Choose("new"))
+    games = rig.journal.games()
+    assert [game.finished for game in games] == [True, False]
+    assert rig.app.table.session.number == games[1].id
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_camera_thread_that_died_is_started_again_and_the_table_says_so(rig: Rig) -> None:
+    starts: list[int] = []
+
+    class Dying(CameraThread):
+        died = property(lambda self: len(starts) < 2)
+
+        def start(self) -> None:
+            starts.append(1)
+
+    rig.app._camera = Dying(lambda: None, lambda: None, rig.events.put)  # type: ignore[arg-type,return-value]
+    rig.app._camera.start()
+    rig.step()
+    rig.step()
+    assert len(starts) == 2
+    assert rig.app.view.message is not None
+    assert "started again" in rig.app.view.message

@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.config import GameConfig
+from device.errors import JournalFullError
+from device.favor_table import FavorTable
+from device.favor_view import favor_view
+from device.journal import Journal
+from device.opening import new_table, open_table
+from rules.favor.actions import SideRolled
+from rules.favor.dice import Die, parse_die
+from rules.favor.state import Phase, Tokens
+from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
+from vision.reading import Reading
+
+from .trays import EMPTY, tray
+
+START = (Choose("begin:0"), Choose("token:pip"))
+GAME = GameConfig(("Ann", "Bob"), "first")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "journal.sqlite") as opened:
+        yield opened
+
+
+@pytest.fixture
+def table(journal: Journal) -> FavorTable:
+    """Ann is about to roll three Standard dice."""
+    made = new_table(journal, GAME)
+    play(made, *START)
+    return made
+
+
+def play(table: FavorTable, *events: Intent | Reading) -> None:
+    for event in events:
+        if isinstance(event, Reading):
+            table.on_reading(event)
+        else:
+            table.on_intent(event)
+
+
+def dice(text: str) -> tuple[Die, ...]:
+    return tuple(map(parse_die, text.split()))
+
+
+def test_a_certain_reading_of_the_roll_is_committed_at_once(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"))
+    assert table.state.active == dice("2 5 2")
+    assert table.message is None
+
+
+def test_an_unsure_reading_is_offered_and_asked_about(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2", reason="Glare hides a pip."))
+    assert table.state.phase is Phase.ROLL
+    assert (table.message, table.tone) == ("Glare hides a pip.", "ask")
+    view = favor_view(table, "still")
+    assert [(die.face, die.doubtful) for die in view.dice] == [("2", True), ("5", True), ("2", True)]
+    assert [command.key for command in view.commands] == ["accept"]
+
+
+def test_an_offered_roll_is_taken_by_one_press(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2", reason="Glare hides a pip."), Choose("accept"))
+    assert table.state.active == dice("2 5 2")
+
+
+def test_a_face_of_an_offered_roll_is_put_right_before_it_is_taken(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2", reason="Glare hides a pip."), SetFace(1, "6"), Choose("accept"))
+    assert table.state.active == dice("2 6 2")
+
+
+def test_a_roll_can_be_entered_wholly_by_hand(table: FavorTable) -> None:
+    play(table, SetFace(0, "1"), SetFace(1, "1"))
+    assert favor_view(table, "").commands == ()
+    play(table, Choose("accept"))
+    assert (table.state.phase, table.tone) == (Phase.ROLL, "ask")
+    play(table, SetFace(2, "4"), Choose("accept"))
+    assert table.state.active == dice("1 1 4")
+
+
+def test_the_camera_fills_gaps_of_a_roll_entered_by_hand_but_never_overrules(table: FavorTable) -> None:
+    play(table, SetFace(0, "1"), tray("2", "5", "6"))
+    assert [die.face for die in table.draft] == ["1", "5", "6"]
+    assert table.state.phase is Phase.ROLL
+
+
+def test_an_empty_tray_says_nothing(table: FavorTable) -> None:
+    play(table, EMPTY)
+    assert (table.state.phase, table.message) == (Phase.ROLL, None)
+
+
+def test_dice_left_in_the_tray_after_a_lock_are_not_the_next_roll(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((0, 2)))
+    left = Reading("ok", None, tray("2", "5", "2").dice[1:2], 1.0)
+    play(table, left)
+    assert (table.state.phase, table.message) == (Phase.ROLL, None)
+    play(table, EMPTY, tray("3", shift=100))
+    assert table.state.active == dice("3")
+
+
+def test_a_roll_in_which_a_die_lies_as_before_is_asked_about(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((0,)))
+    before = tray("2", "5", "2").dice
+    play(table, Reading("ok", None, (before[1], tray("6").dice[0]), 1.0))
+    assert table.state.phase is Phase.ROLL
+    assert table.message == "was every die rolled? one lies where it lay before"
+    play(table, Choose("accept"))
+    assert sorted(table.state.active) == sorted(dice("5 6"))
+
+
+def test_after_a_restart_the_dice_in_the_tray_are_asked_about_once(
+    journal: Journal, table: FavorTable
+) -> None:
+    again = open_table(journal, GAME)
+    play(again, tray("2", "5", "2"))
+    assert (again.state.phase, again.message) == (Phase.ROLL, "are these dice the new roll?")
+    play(again, EMPTY, tray("1", "5", "6", shift=30))
+    assert again.state.active == dice("1 5 6")
+
+
+def test_a_correction_puts_another_face_on_an_active_die(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), SetFace(1, "4"))
+    assert table.state.active == dice("2 4 2")
+
+
+def test_undo_takes_the_last_action_back_and_says_which(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), SetFace(1, "4"), Undo())
+    assert table.state.active == dice("2 5 2")
+    assert table.message == "taken back: corrected Standard 5 to Standard 4"
+
+
+def test_undo_at_the_beginning_says_that_there_is_nothing(journal: Journal) -> None:
+    table = new_table(journal, GAME)
+    play(table, Undo())
+    assert table.message == "nothing to undo"
+
+
+def test_a_refusal_is_shown_with_its_section_and_changes_nothing(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((0, 1, 2)))
+    before = table.state
+    play(table, ClaimTile("worker"))
+    assert table.tone == "refusal"
+    assert table.message == "Worker: needs three of a kind, you have two 2s (Claiming Tiles)"
+    assert table.state is before
+
+
+def test_a_turn_goes_from_the_roll_to_the_next_player(table: FavorTable) -> None:
+    play(table, tray("2", "4", "2"), LockDice((0, 1, 2)), ClaimTile("servant"))
+    assert table.state.phase is Phase.DRAW
+    play(table, Choose("token:reroll"), Choose("end"))
+    assert (table.state.current, table.state.players[0].tokens) == (1, Tokens(reroll=1))
+
+
+@pytest.mark.parametrize("key", ["end", "begin:7", "begin:x", "token:gold", "side:3", "nonsense", ""])
+def test_a_command_that_does_not_fit_changes_nothing(table: FavorTable, key: str) -> None:
+    before = table.state
+    play(table, Choose(key))
+    assert table.state is before
+
+
+@pytest.mark.parametrize("intent", [SetFace(9, "1"), SetFace(0, "9"), LockDice((7,)), ClaimTile("moon")])
+def test_an_intent_for_something_that_is_not_there_changes_nothing(table: FavorTable, intent: Intent) -> None:
+    before = table.state
+    play(table, intent)
+    play(table, tray("1", "2", "3"), intent)
+    assert before.phase is Phase.ROLL
+    assert table.state.active in ((), dice("1 2 3"))
+
+
+def test_set_up_dice_are_read_one_at_a_time(journal: Journal) -> None:
+    table = new_table(journal, GameConfig(("Ann", "Bob"), "rolled"))
+    play(table, tray("3"), EMPTY, tray("4"), EMPTY, tray("4", "4"))
+    assert table.state.sides == ("A", "B")
+    assert table.message == "roll one die, or choose its number on the screen"
+    play(table, *(Choose(f"side:{number}") for number in (1, 2, 3)))
+    assert table.state.phase is Phase.TILES
+    assert [bar.name for bar in table.state.bars] == ["3A", "4B", "5A", "6B", "7A"]
+    play(table, EMPTY, tray("6"))
+    assert table.message == "no yellow level 3 tile bears a 6: roll again (Later Games)"
+    assert table.session.undo() == SideRolled(3)
+
+
+def test_a_set_up_die_that_nobody_took_up_is_not_counted_again(journal: Journal) -> None:
+    table = new_table(journal, GameConfig(("Ann", "Bob"), "rolled"))
+    play(table, tray("3"), tray("3", shift=4))
+    assert table.state.sides == ("A",)
+
+
+def test_a_full_disk_is_said_and_the_action_is_not_shown(
+    table: FavorTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise JournalFullError("the disk is full: free some space, then do it again")
+
+    monkeypatch.setattr(Journal, "append", full)
+    play(table, tray("2", "5", "2"))
+    assert table.state.phase is Phase.ROLL
+    assert (table.message, table.tone) == ("the disk is full: free some space, then do it again", "refusal")
+
+
+def test_the_view_lights_exactly_what_may_be_claimed(table: FavorTable) -> None:
+    play(table, tray("2", "4", "2"), LockDice((0, 1, 2)))
+    view = favor_view(table, "still")
+    lit = {tile.id for tile in view.tiles if tile.state == "claimable"}
+    assert lit == {"herder", "farmer", "servant"}
+    reasons = {tile.id: tile.reason for tile in view.tiles}
+    assert reasons["omen"] == "needs a sum of 10 or more, yours is 8 (Claiming Tiles)"
+
+
+INTENTS = st.one_of(
+    st.builds(SetFace, st.integers(0, 4), st.sampled_from("123456")),
+    st.builds(LockDice, st.sets(st.integers(0, 3)).map(lambda chosen: tuple(sorted(chosen)))),
+    st.builds(ClaimTile, st.sampled_from(("herder", "farmer", "worker", "servant", "omen", "queen"))),
+    st.builds(
+        Choose,
+        st.sampled_from(("accept", "end", "begin:0", "begin:1", "token:pip", "token:reroll", "side:1")),
+    ),
+    st.just(Undo()),
+)
+READINGS = st.builds(
+    lambda faces, shift, doubt: tray(*faces, shift=shift, reason="Hm." if doubt else None),
+    st.lists(st.sampled_from("123456"), max_size=4),
+    st.sampled_from((0.0, 10.0, 60.0)),
+    st.booleans(),
+)
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.lists(INTENTS | READINGS, max_size=60))
+def test_whatever_people_and_camera_do_the_journal_replays_to_what_is_shown(
+    tmp_path_factory: pytest.TempPathFactory, events: list[Intent | Reading]
+) -> None:
+    with Journal.open(tmp_path_factory.mktemp("table") / "journal.sqlite") as journal:
+        table = new_table(journal, GAME)
+        for event in events:
+            play(table, event)
+            favor_view(table, "still")
+        again = open_table(journal, GAME)
+        assert again.state == table.state
+        assert again.session.length == table.session.length
