@@ -16,6 +16,7 @@ from vision.scene.model import (
     Light,
     Scene,
     SceneDie,
+    Surface,
 )
 from vision.scene.play import scatter, throw
 from vision.scene.render import DieTruth, render, render_truth
@@ -32,6 +33,7 @@ __all__ = [
     "Light",
     "Scene",
     "SceneDie",
+    "Surface",
     "render",
     "render_truth",
     "scatter",
