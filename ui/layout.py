@@ -1,0 +1,311 @@
+"""Where everything stands on the Favor screen and what pressing it does, computed without drawing.
+
+The screen from top to bottom: title bar with the undo key, message line, then the dice tray over the pyramid
+on the left and the tile grid on the right, the players' strip, and the keys. All sizes grow with the screen;
+480x320 px is the smallest that keeps every touch target at 28 px.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from ui.dice_layout import pyramid_slots, tray_of
+from ui.geometry import Rect
+from ui.intents import Choose, ClaimTile, LockDice, SetFace, Undo
+from ui.metrics import Size, check_size, cut, gap, px, touch_size
+from ui.state import ClosePicker, Mark, OpenPicker, Press, ScreenState, SelectTile, die_key, face_key
+from ui.view import DieView, FavorView, TileView
+
+Kind: TypeAlias = Literal[
+    "title", "camera", "undo", "message", "die", "pencil", "locked", "bar", "tile", "reason", "player",
+    "lock", "claim", "command", "face", "close",
+]  # fmt: skip
+"""What a widget is; `die`, `locked`, `tile`, `player` and `face` carry an index into the view."""
+
+LEVELS = (7, 6, 5, 4, 3)
+PLACES = ("yellow1", "yellow2", "blue", "red")
+
+_LOCK, _CLAIM, _MAIN, _DIE, _PENCIL, _COMMAND, _LIT_TILE, _TILE, _UNDO = range(9)
+"""The groups that up and down go through, in this order."""
+
+
+@dataclass(frozen=True)
+class Widget:
+    """One thing on the screen.
+
+    `press` is what pressing it does, None where it is only shown. `order` sorts the up and down order.
+    `label` is the text of a key.
+    """
+
+    key: str
+    rect: Rect
+    kind: Kind
+    press: Press | None = None
+    order: int = 0
+    index: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Areas:
+    """The parts of the screen in px; `picker` is the panel of the face picker, over the middle."""
+
+    bar: Rect
+    message: Rect
+    tray: Rect
+    pyramid: Rect
+    grid: Rect
+    players: Rect
+    keys: Rect
+    picker: Rect
+
+
+def areas(view: FavorView, state: ScreenState, size: Size) -> Areas:
+    """The parts of the screen for this view."""
+    check_size(size)
+    width, height = size
+    space = gap(size)
+    bar = Rect(0, 0, width, px(size, 32, 48))
+    message = Rect(space, bar.bottom, width - 2 * space, px(size, 24, 34))
+    rows = _key_rows(len(_keys(view, state)), size)
+    keys_height = rows * (px(size, 34, 50) + space) + space
+    keys = Rect(space, height - keys_height, width - 2 * space, keys_height)
+    players = Rect(space, keys.y - px(size, 22, 34), width - 2 * space, px(size, 22, 34))
+    top, bottom = message.bottom, players.y - space
+    left = Rect(space, top, px(size, 181, 292), bottom - top)
+    tray_height = tray_of(view, size, left).height
+    tray = Rect(left.x, top, left.w, tray_height)
+    pyramid_top = tray.bottom + (space if tray_height else 0)
+    pyramid = Rect(left.x, pyramid_top, left.w, max(0, bottom - pyramid_top))
+    grid = Rect(left.right + space, top, width - left.right - 2 * space, bottom - top)
+    return Areas(bar, message, tray, pyramid, grid, players, keys, _picker_panel(view, state, size))
+
+
+def widgets(view: FavorView, state: ScreenState, size: Size) -> tuple[Widget, ...]:
+    """Everything on the screen; while the face picker is open, its own widgets stand last.
+
+    Under an open picker nothing else can be pressed. Raises ScreenError for a screen smaller than 480x320.
+    """
+    return _widgets(view, replace(state, focus=None), size)
+
+
+@lru_cache(maxsize=64)
+def _widgets(view: FavorView, state: ScreenState, size: Size) -> tuple[Widget, ...]:
+    """The widgets, which are the same wherever the focus is: it moves often, and drawing asks again."""
+    parts = areas(view, state, size)
+    found = [
+        *_bar_widgets(view, parts, size),
+        *_dice_widgets(view, parts, size),
+        *_locked_widgets(view, parts, size),
+        *_grid_widgets(view, state, parts, size),
+        *_player_widgets(view, parts, size),
+        *_key_widgets(view, state, parts, size),
+    ]
+    if state.picker is None:
+        return tuple(found)
+    return (*(replace(widget, press=None) for widget in found), *_picker_widgets(view, state, parts, size))
+
+
+def focus_order(found: Iterable[Widget]) -> tuple[Widget, ...]:
+    """The widgets that can be pressed, in the order of the down button."""
+    return tuple(sorted((w for w in found if w.press is not None), key=lambda widget: widget.order))
+
+
+def focused(found: Iterable[Widget], state: ScreenState) -> Widget | None:
+    """The widget that ok presses: the state's focus, or the first in order where that is gone."""
+    order = focus_order(found)
+    return next((w for w in order if w.key == state.focus), order[0] if order else None)
+
+
+def slot(grid: Rect, level: int, place: str, size: Size) -> Rect:
+    """The place of a tile in the grid; level 0, the Herder, stands below the others."""
+    space = gap(size)
+    label = px(size, 22, 34)
+    row = LEVELS.index(level) if level else len(LEVELS)
+    column = PLACES.index(place) if level else 0
+    left, right = cut(grid.w - label, len(PLACES), column)
+    top, bottom = cut(grid.h + space, len(LEVELS) + 1, row)
+    return Rect(grid.x + label + left + space, grid.y + top, right - left - space, bottom - top - space)
+
+
+def _bar_widgets(view: FavorView, parts: Areas, size: Size) -> list[Widget]:
+    bar = parts.bar
+    space = px(size, 2, 3)
+    undo = Rect(bar.w - px(size, 68, 104) - space, space, px(size, 68, 104), bar.h - 2 * space)
+    camera = Rect(undo.x - px(size, 84, 136), space, px(size, 80, 130), bar.h - 2 * space)
+    title = Rect(px(size, 8, 12), 0, camera.x - px(size, 12, 18), bar.h)
+    return [
+        Widget("title", title, "title"),
+        Widget("camera", camera, "camera"),
+        Widget("undo", undo, "undo", Undo() if view.can_undo else None, _order(_UNDO, 0), label="Undo"),
+        Widget("message", parts.message, "message"),
+    ]
+
+
+def _order(group: int, index: int) -> int:
+    return group * 1000 + index
+
+
+def _dice_widgets(view: FavorView, parts: Areas, size: Size) -> list[Widget]:
+    found = []
+    space = gap(size)
+    left = Rect(parts.tray.x, parts.tray.y, parts.tray.w, parts.tray.h + parts.pyramid.h + space)
+    tray = tray_of(view, size, left)
+    used = tray.columns * (tray.side + tray.pencil + space) - space
+    for index, die in enumerate(view.dice):
+        row, column = divmod(index, tray.columns)
+        x = parts.tray.x + (parts.tray.w - used) // 2 + column * (tray.side + tray.pencil + space)
+        y = parts.tray.y + space + row * (tray.side + space)
+        face = Rect(x, y, tray.side, tray.side)
+        picker = OpenPicker(index, _first_choice(die)) if die.faces else None
+        press = {"lock": Mark(index), "enter": picker, "watch": None}[view.dice_role]
+        found.append(Widget(die_key(index), face, "die", press, _order(_DIE, index), index))
+        if view.dice_role == "lock" and picker:
+            pencil = Rect(face.right, y, tray.pencil, tray.side)
+            order = _order(_PENCIL, index)
+            found.append(Widget(f"pencil:{index}", pencil, "pencil", picker, order, index))
+    return found
+
+
+def _first_choice(die: DieView) -> str:
+    """The likeliest face that is not the shown one: what a misread die most likely is."""
+    return next((face for face in die.faces if face != die.face), die.faces[0])
+
+
+def _locked_widgets(view: FavorView, parts: Areas, size: Size) -> list[Widget]:
+    slots = pyramid_slots(parts.pyramid, len(view.pyramid), size)
+    return [
+        Widget(f"locked:{index}", rect.inset(1), "locked", index=index)
+        for index, (rect, _) in enumerate(zip(slots, view.pyramid, strict=False))
+    ]
+
+
+def _grid_widgets(view: FavorView, state: ScreenState, parts: Areas, size: Size) -> list[Widget]:
+    space = gap(size)
+    found = []
+    names = dict(view.bars)
+    for level in LEVELS:
+        first = slot(parts.grid, level, PLACES[0], size)
+        rect = Rect(parts.grid.x, first.y, first.x - parts.grid.x - space, first.h)
+        found.append(Widget(f"bar:{level}", rect, "bar", label=names.get(level, str(level))))
+    for index, tile in enumerate(view.tiles):
+        lit = tile.state == "claimable"
+        press: Press = ClaimTile(tile.id) if lit and tile.id == state.selected else SelectTile(tile.id)
+        rect = slot(parts.grid, tile.level, tile.place, size)
+        order = _order(_LIT_TILE if lit else _TILE, index)
+        found.append(Widget(f"tile:{tile.id}", rect, "tile", press, order, index))
+    herder = slot(parts.grid, 0, "", size)
+    x = herder.right + space
+    found.append(Widget("reason", Rect(x, herder.y, parts.grid.right - x, herder.h), "reason"))
+    return found
+
+
+def _player_widgets(view: FavorView, parts: Areas, size: Size) -> list[Widget]:
+    space = gap(size)
+    found = []
+    for index, player in enumerate(view.players):
+        left, right = cut(parts.players.w + space, len(view.players), index)
+        rect = Rect(parts.players.x + left, parts.players.y, right - left - space, parts.players.h)
+        found.append(Widget(f"player:{index}", rect, "player", index=index, label=player.name))
+    return found
+
+
+def selected_tile(view: FavorView, state: ScreenState) -> TileView | None:
+    """The tile that is selected, if any."""
+    return next((tile for tile in view.tiles if tile.id == state.selected), None)
+
+
+def _keys(view: FavorView, state: ScreenState) -> list[Widget]:
+    """The keys without their places: what the marks and the selection ask for first, then the commands."""
+    nowhere = Rect(0, 0, 0, 0)
+    found = []
+    if state.marked and view.dice_role == "lock":
+        label = f"Lock {len(state.marked)} {'die' if len(state.marked) == 1 else 'dice'}"
+        press: Press = LockDice(tuple(sorted(state.marked)))
+        found.append(Widget("lock", nowhere, "lock", press, _order(_LOCK, 0), label=label))
+    tile = selected_tile(view, state)
+    if tile is not None and tile.state == "claimable":
+        press = ClaimTile(tile.id)
+        label = f"Claim {tile.name}"
+        found.append(Widget("claim", nowhere, "claim", press, _order(_CLAIM, 0), label=label))
+    for index, command in enumerate(view.commands):
+        order = _order(_MAIN if command.main else _COMMAND, index)
+        press = Choose(command.key)
+        key = f"command:{command.key}"
+        found.append(Widget(key, nowhere, "command", press, order, index, command.label))
+    return found
+
+
+def _key_rows(count: int, size: Size) -> int:
+    return max(1, math.ceil(count * px(size, 58, 76) / size[0]))
+
+
+def _key_widgets(view: FavorView, state: ScreenState, parts: Areas, size: Size) -> list[Widget]:
+    """The keys in rows, each as wide as its label's length asks for."""
+    keys = _keys(view, state)
+    rows = _key_rows(len(keys), size)
+    space = gap(size)
+    height = (parts.keys.h - space) // rows - space
+    found = []
+    for row in range(rows):
+        first, last = cut(len(keys), rows, row)
+        in_row = keys[first:last]
+        weights = [min(max(len(key.label), 6), 16) for key in in_row]
+        # One key alone stands in the middle instead of stretching over the whole screen.
+        room = min(parts.keys.w + space, len(in_row) * px(size, 220, 360))
+        start = parts.keys.x + (parts.keys.w + space - room) // 2
+        y = parts.keys.y + space + row * (height + space)
+        for index, key in enumerate(in_row):
+            left = room * sum(weights[:index]) // sum(weights)
+            right = room * sum(weights[: index + 1]) // sum(weights)
+            found.append(replace(key, rect=Rect(start + left, y, right - left - space, height)))
+    return found
+
+
+def _picker_columns(view: FavorView, state: ScreenState) -> int:
+    faces = len(view.dice[state.picker].faces) if state.picker is not None else 0
+    return min(max(faces, 1), 6)
+
+
+def _picker_side(size: Size) -> int:
+    return min(px(size, 64, 104), (size[0] - px(size, 40, 60)) // 6 - px(size, 6, 10))
+
+
+def _picker_panel(view: FavorView, state: ScreenState, size: Size) -> Rect:
+    if state.picker is None:
+        return Rect(0, 0, 0, 0)
+    space = px(size, 6, 10)
+    columns = _picker_columns(view, state)
+    rows = math.ceil(len(view.dice[state.picker].faces) / columns)
+    width = max(columns * (_picker_side(size) + space) + space, px(size, 330, 520))
+    height = touch_size(size) + 2 * space + rows * (_picker_side(size) + space) + px(size, 20, 30)
+    return Rect((size[0] - width) // 2, (size[1] - height) // 2, width, height)
+
+
+def _picker_widgets(view: FavorView, state: ScreenState, parts: Areas, size: Size) -> list[Widget]:
+    """The faces of the die and the key that leaves without a choice."""
+    assert state.picker is not None
+    die = view.dice[state.picker]
+    space = px(size, 6, 10)
+    side = _picker_side(size)
+    columns = _picker_columns(view, state)
+    panel = parts.picker
+    close = Rect(
+        panel.right - px(size, 72, 110) - space, panel.y + space, px(size, 72, 110), touch_size(size)
+    )
+    left = panel.x + (panel.w - columns * (side + space) + space) // 2
+    found = []
+    for index, face in enumerate(die.faces):
+        row, column = divmod(index, columns)
+        y = close.bottom + space + row * (side + space)
+        rect = Rect(left + column * (side + space), y, side, side)
+        # The face that stands there already changes nothing, unless choosing it settles a doubt.
+        settled = face == die.face and not die.doubtful
+        press: Press = ClosePicker() if settled else SetFace(state.picker, face)
+        found.append(Widget(face_key(face), rect, "face", press, index, index))
+    found.append(Widget("close", close, "close", ClosePicker(), len(die.faces), label="Close"))
+    return found
