@@ -1,0 +1,297 @@
+"""The Favor screen in pixels: draws what `ui.layout` placed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pygame
+
+from ui.captions import face_words, reason_line
+from ui.dice_drawing import draw_die
+from ui.dice_layout import pyramid_slots
+from ui.geometry import Rect
+from ui.layout import LEVELS, PLACES, Areas, Widget, areas, focused, slot, widgets
+from ui.metrics import Size
+from ui.palette import (
+    CARNELIAN,
+    FADED,
+    FAIENCE,
+    GOLD,
+    GOLD_DARK,
+    INK,
+    LAPIS,
+    LAPIS_DARK,
+    LAPIS_LIGHT,
+    NIGHT,
+    PAPYRUS,
+    SAND,
+    SAND_DARK,
+    STONE,
+    STONE_EDGE,
+    Colour,
+    mixed,
+)
+from ui.sprites import frame, panel
+from ui.state import ScreenState
+from ui.symbols import symbol
+from ui.text import width_of, write
+from ui.tile_drawing import draw_slot, draw_tile
+from ui.view import DieView, FavorView, PlayerView
+
+
+def draw_blank(surface: pygame.Surface, size: Size) -> None:
+    """The screen before the first view: night over the pyramids."""
+    surface.fill(NIGHT)
+    width, height = size
+    ground = height * 5 // 6
+    for middle, reach, shade in ((0.7, 0.22, LAPIS_DARK), (0.4, 0.34, STONE)):
+        peak = (width * middle, ground - height * reach * 1.3)
+        base = ((width * (middle - reach), ground), (width * (middle + reach), ground))
+        pygame.draw.polygon(surface, shade, [peak, *base])
+        # The gilded capstone.
+        cap = [(peak[0] + (x - peak[0]) * 0.1, peak[1] + (y - peak[1]) * 0.1) for x, y in base]
+        pygame.draw.polygon(surface, GOLD, [peak, *cap])
+    pygame.draw.rect(surface, SAND_DARK, pygame.Rect(0, ground, width, height - ground))
+
+
+def draw_favor(surface: pygame.Surface, view: FavorView, state: ScreenState, size: Size) -> None:
+    """Draw the whole screen for this view and state onto a surface of `size` px."""
+    found = widgets(view, state, size)
+    focus = focused(found, state)
+    parts = areas(view, state, size)
+    surface.fill(NIGHT)
+    _draw_grounds(surface, view, parts, size)
+    for widget in found:
+        if widget.kind not in ("face", "close"):
+            _draw_widget(surface, view, state, widget, focus)
+    if state.picker is not None:
+        _draw_picker(surface, view, state, parts, [w for w in found if w.kind in ("face", "close")])
+    if focus is not None:
+        _draw_focus(surface, focus.rect)
+
+
+def _blit_panel(
+    surface: pygame.Surface,
+    rect: Rect,
+    fill: Colour,
+    border: Colour,
+    *,
+    thickness: int = 1,
+    radius: int | None = None,
+    sheen: bool = False,
+) -> None:
+    curve = min(rect.h // 5, 10) if radius is None else radius
+    surface.blit(panel(rect.w, rect.h, fill, border, thickness, curve, sheen), (rect.x, rect.y))
+
+
+def _draw_grounds(surface: pygame.Surface, view: FavorView, parts: Areas, size: Size) -> None:
+    """What lies under the widgets: title bar, tray, the pyramid's stones, the empty places of the grid."""
+    bar = parts.bar
+    pygame.draw.rect(surface, LAPIS_DARK, pygame.Rect(bar))
+    pygame.draw.line(surface, GOLD, (0, bar.bottom - 1), (bar.w, bar.bottom - 1))
+    if parts.tray.h:
+        _blit_panel(surface, parts.tray, SAND, SAND_DARK, thickness=2, radius=8)
+    for stone in pyramid_slots(parts.pyramid, len(view.pyramid), size):
+        _blit_panel(surface, stone.inset(1), STONE, STONE_EDGE, radius=max(2, stone.w // 8))
+    for level in LEVELS:
+        for place in PLACES:
+            draw_slot(surface, slot(parts.grid, level, place, size))
+
+
+def _draw_widget(
+    surface: pygame.Surface, view: FavorView, state: ScreenState, widget: Widget, focus: Widget | None
+) -> None:
+    rect = widget.rect
+    match widget.kind:
+        case "title":
+            write(surface, rect, view.title, PAPYRUS, largest=rect.h // 2, smallest=10, lines=2)
+        case "camera":
+            _draw_camera(surface, rect, view.camera)
+        case "message":
+            _draw_message(surface, rect, view)
+        case "die":
+            _draw_active_die(surface, rect, view.dice[widget.index], marked=widget.index in state.marked)
+        case "pencil":
+            _draw_pencil(surface, rect)
+        case "locked":
+            die = view.pyramid[widget.index]
+            draw_die(surface, rect, die, die.face)
+        case "bar":
+            _blit_panel(surface, rect, LAPIS_DARK, GOLD_DARK)
+            write(surface, rect.inset(2), widget.label, GOLD, largest=rect.h // 3, align="centre")
+        case "tile":
+            tile = view.tiles[widget.index]
+            draw_tile(surface, rect, tile, selected=tile.id == state.selected)
+        case "reason":
+            _draw_reason(surface, rect, reason_line(view, state, focus.key if focus else None))
+        case "player":
+            _draw_player(surface, rect, view.players[widget.index])
+        case "undo":
+            _draw_undo(surface, rect, widget.label, enabled=view.can_undo)
+        case _:
+            main = widget.kind != "command" or view.commands[widget.index].main
+            _draw_key(surface, rect, widget.label, main=main)
+
+
+def _draw_camera(surface: pygame.Surface, rect: Rect, word: str) -> None:
+    if not word:
+        return
+    side = rect.h // 2
+    y = rect.y + (rect.h - side) // 2
+    surface.blit(symbol("camera", side, FADED, LAPIS_DARK), (rect.x, y))
+    box = Rect(rect.x + side + 4, rect.y, rect.w - side - 4, rect.h)
+    write(surface, box, word, FADED, largest=rect.h * 2 // 5)
+
+
+def _draw_message(surface: pygame.Surface, rect: Rect, view: FavorView) -> None:
+    """The message with a sign for its tone, so that no colour need be told apart."""
+    if not view.message:
+        return
+    box = rect.inset(0, 2)
+    if view.tone == "refusal":
+        _blit_panel(surface, box, CARNELIAN, mixed(CARNELIAN, PAPYRUS, 0.5), radius=5)
+    text = {"plain": SAND, "ask": GOLD, "refusal": PAPYRUS}[view.tone]
+    left = box.x + 6
+    if view.tone != "plain":
+        side = box.h - 6
+        sign = symbol("circle", side, text, NIGHT)
+        surface.blit(sign, (left, box.y + 3))
+        ground = CARNELIAN if view.tone == "refusal" else NIGHT
+        mark = "!" if view.tone == "refusal" else "?"
+        write(surface, Rect(left, box.y + 3, side, side), mark, ground, largest=side * 3 // 4, align="centre")
+        left += side + 6
+    room = Rect(left, box.y, box.right - left - 6, box.h)
+    write(surface, room, view.message, text, largest=rect.h // 2, lines=2)
+
+
+def _draw_active_die(surface: pygame.Surface, rect: Rect, die: DieView, *, marked: bool) -> None:
+    draw_die(surface, rect.inset(max(2, rect.w // 14)), die, die.face)
+    radius = rect.w // 5
+    badge = max(12, rect.w * 2 // 5)
+    if die.doubtful:
+        surface.blit(_dashes(rect.w, rect.h), (rect.x, rect.y))
+        x, y = rect.right - badge, rect.y
+        surface.blit(symbol("circle", badge, INK, INK), (x, y))
+        write(
+            surface, Rect(x, y, badge, badge), "?", GOLD, largest=badge * 3 // 4, smallest=8, align="centre"
+        )
+    if marked:
+        surface.blit(frame(rect.w, rect.h, INK, max(3, rect.w // 12), radius), (rect.x, rect.y))
+        inner = rect.inset(1)
+        surface.blit(frame(inner.w, inner.h, GOLD, max(2, rect.w // 16), radius), (inner.x, inner.y))
+        x, y = rect.x, rect.bottom - badge
+        surface.blit(symbol("circle", badge, INK, INK), (x, y))
+        small = badge * 7 // 10
+        shift = (badge - small) // 2
+        surface.blit(symbol("lock", small, GOLD, INK), (x + shift, y + shift))
+
+
+@lru_cache(maxsize=16)
+def _dashes(width: int, height: int) -> pygame.Surface:
+    """A dashed border for a face that is in doubt."""
+    dashes = pygame.Surface((width, height), pygame.SRCALPHA)
+    step = max(4, width // 8)
+    for start in range(0, width, 2 * step):
+        for y in (0, height - 2):
+            pygame.draw.rect(dashes, INK, pygame.Rect(start, y, step, 2))
+    for start in range(0, height, 2 * step):
+        for x in (0, width - 2):
+            pygame.draw.rect(dashes, INK, pygame.Rect(x, start, 2, step))
+    return dashes
+
+
+def _draw_pencil(surface: pygame.Surface, rect: Rect) -> None:
+    key = rect.inset(3, max(3, rect.h // 8))
+    _blit_panel(surface, key, mixed(SAND, PAPYRUS, 0.5), SAND_DARK, radius=5)
+    side = min(key.w, key.h) * 3 // 4
+    x, y = key.x + (key.w - side) // 2, key.y + (key.h - side) // 2
+    surface.blit(symbol("pencil", side, LAPIS_DARK, SAND), (x, y))
+
+
+def _draw_reason(surface: pygame.Surface, rect: Rect, text: str) -> None:
+    if text:
+        _blit_panel(surface, rect, LAPIS_DARK, LAPIS)
+        write(surface, rect.inset(6, 2), text, PAPYRUS, largest=rect.h // 3, lines=3)
+
+
+def _draw_player(surface: pygame.Surface, rect: Rect, player: PlayerView) -> None:
+    """Name, then tokens and tiles, each as its sign and number; the current player's line is framed."""
+    fill, text = (LAPIS, PAPYRUS) if player.current else (LAPIS_DARK, FADED)
+    _blit_panel(
+        surface, rect, fill, GOLD if player.current else LAPIS_DARK, thickness=2 if player.current else 1
+    )
+    size = rect.h // 2
+    right = rect.right - 6
+    for name, number in (
+        ("tile", len(player.tiles)),
+        ("add-pip", player.pip_tokens),
+        ("reroll", player.reroll_tokens),
+    ):
+        digits = str(number)
+        wide = width_of(digits, size)
+        write(surface, Rect(right - wide, rect.y, wide, rect.h), digits, text, largest=size)
+        right -= wide + size + 1
+        surface.blit(symbol(name, size, text, fill), (right, rect.y + (rect.h - size) // 2))
+        right -= size // 3
+    room = Rect(rect.x + 7, rect.y, max(0, right - rect.x - 9), rect.h)
+    write(surface, room, player.name, text, largest=size, smallest=max(9, size * 3 // 4))
+
+
+def _draw_undo(surface: pygame.Surface, rect: Rect, label: str, *, enabled: bool) -> None:
+    ink = PAPYRUS if enabled else STONE_EDGE
+    _blit_panel(surface, rect, LAPIS if enabled else LAPIS_DARK, LAPIS_LIGHT if enabled else STONE_EDGE)
+    side = rect.h // 2
+    x = rect.x + rect.w // 10
+    surface.blit(symbol("undo", side, ink, LAPIS), (x, rect.y + (rect.h - side) // 2))
+    box = Rect(x + side + 3, rect.y, rect.right - x - side - 8, rect.h)
+    write(surface, box, label, ink, largest=rect.h * 2 // 5, align="centre")
+
+
+def _draw_key(surface: pygame.Surface, rect: Rect, label: str, *, main: bool) -> None:
+    if main:
+        _blit_panel(surface, rect, GOLD, GOLD_DARK, thickness=2, sheen=True)
+    else:
+        _blit_panel(surface, rect, LAPIS, LAPIS_LIGHT, thickness=1, sheen=True)
+    ink = INK if main else PAPYRUS
+    write(surface, rect.inset(6, 3), label, ink, largest=rect.h * 2 // 5, lines=2, align="centre")
+
+
+def _draw_picker(
+    surface: pygame.Surface, view: FavorView, state: ScreenState, parts: Areas, found: list[Widget]
+) -> None:
+    """The face picker over the darkened screen."""
+    assert state.picker is not None
+    veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    veil.fill((*NIGHT, 180))
+    surface.blit(veil, (0, 0))
+    die = view.dice[state.picker]
+    box = parts.picker
+    _blit_panel(surface, box, SAND, GOLD, thickness=3, radius=10)
+    close = next(widget for widget in found if widget.kind == "close")
+    title = Rect(box.x + 12, close.rect.y, close.rect.x - box.x - 18, close.rect.h)
+    question = f"Which face does the {die.kind.title()} die show?"
+    write(surface, title, question, INK, largest=title.h // 2, lines=2)
+    _draw_key(surface, close.rect, close.label, main=False)
+    for widget in found:
+        if widget.kind != "face":
+            continue
+        face = die.faces[widget.index]
+        draw_die(surface, widget.rect.inset(4), die, face)
+        below = Rect(widget.rect.x, widget.rect.bottom, widget.rect.w, box.bottom - widget.rect.bottom - 4)
+        words = face_words(face)
+        if face == die.face:
+            surface.blit(
+                frame(widget.rect.w, widget.rect.h, LAPIS_DARK, 2, widget.rect.w // 5),
+                (widget.rect.x, widget.rect.y),
+            )
+            words = f"{words} now"
+        write(surface, below, words, INK, largest=below.h // 2, align="centre")
+
+
+def _draw_focus(surface: pygame.Surface, rect: Rect) -> None:
+    """A ring just outside the widget, light on dark so that it shows on every ground."""
+    thick = 2 if surface.get_width() < 640 else 3
+    for reach, colour, width in ((thick, INK, thick + 2), (thick, FAIENCE, thick)):
+        ring = rect.inset(-reach)
+        radius = min(ring.h // 5, 10) + reach
+        surface.blit(frame(ring.w, ring.h, colour, width, radius), (ring.x, ring.y))
