@@ -1,5 +1,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -67,7 +68,7 @@ def faces(reading: Reading) -> list[str]:
     return [die.face for die in reading.dice]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("surface", ["felt", "wood", "paper", "cloth"])
 def test_a_throw_gives_exactly_one_reading(
     settler: Settler, reader: Reader, surface: Surface, seed: int
@@ -410,10 +411,10 @@ def seen_nothing(frame: Frame) -> Reading:
     st.randoms(use_true_random=False),
 )
 def test_a_unanimous_vote_says_what_every_frame_says_in_whatever_order(
-    shown: list[str], frames: int, random: object
+    shown: list[str], frames: int, random: Random
 ) -> None:
     dice = [die(face, 60.0 * place) for place, face in enumerate(shown)]
-    shuffled = [ok(*sorted(dice, key=lambda _: random.random())) for _ in range(frames)]  # type: ignore[attr-defined]
+    shuffled = [ok(*sorted(dice, key=lambda _: random.random())) for _ in range(frames)]
     result = vote(shuffled)
     assert result.status == "ok"
     assert {(one.box, one.face) for one in result.dice} == {(one.box, one.face) for one in dice}

@@ -67,8 +67,8 @@ def throw(
     *,
     seed: int,
     before: Scene | None = None,
-    quiet: int = 8,
-    rolling: int = 18,
+    quiet: int = 10,
+    rolling: int = 16,
     still: int = 14,
     with_hand: bool = False,
 ) -> Iterator[Frame]:
@@ -76,8 +76,8 @@ def throw(
 
     `before` is the tray before the throw, empty by default; dice that lie in both stay where they are, the
     others roll in from one side, tumbling and blurred, and come to rest on their faces. Every frame has
-    sensor noise of its own. With `with_hand` a hand reaches in during the quiet frames and is gone when the
-    dice roll.
+    sensor noise of its own. With `with_hand` a hand reaches in during the second half of the quiet frames and
+    is gone when the dice roll.
     """
     rng = np.random.default_rng([seed, 7])
     before = before or replace(scene, dice=(), hand=None)
@@ -139,9 +139,9 @@ class _Way:
 
 
 def _reach(number: int, quiet: int) -> float:
-    """How far the hand is in (0 to 1): in and out again during the middle of the quiet frames."""
+    """How far the hand is in (0 to 1): in and out again during the second half of the quiet frames."""
     time = (number + 0.5) / quiet
-    return float(np.sin(np.pi * np.clip((time - 0.3) / 0.6, 0, 1)))
+    return float(np.sin(np.pi * np.clip((time - 0.5) / 0.45, 0, 1)))
 
 
 def _reaching(scene: Scene, heading: float, reach: float) -> Hand:
