@@ -100,7 +100,7 @@ PLAIN: list[Shape] = [
 
 
 @st.composite
-def shapes(draw: st.DrawFn, depth: int = 3) -> Shape:
+def shapes(draw: st.DrawFn, depth: int = 2) -> Shape:
     """A declared type that the codec knows, with a strategy for its values."""
     form = draw(st.sampled_from(["plain", "many", "fixed", "optional", "class"])) if depth else "plain"
     if form == "plain":
