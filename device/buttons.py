@@ -37,10 +37,10 @@ class Debouncer:
     a button is held, are presses. Whatever level the bouncing ends on is the one that stands.
     """
 
-    def __init__(self, window_ms: float, *, pressed: bool = False) -> None:
+    def __init__(self, window_ms: float) -> None:
         self._window_ns = round(window_ms * 1e6)
-        # None while the contact is closed. Edges of before the start are too old to bounce.
-        self._opened_ns: int | None = None if pressed else -self._window_ns
+        # None while the contact is closed. One that is closed from the start shows that by opening first.
+        self._opened_ns: int | None = -self._window_ns
 
     def edge(self, at_ns: int, pressed: bool) -> bool:
         """Take the edge stamped `at_ns` that closed (`pressed`) or opened the contact; True for a press."""
@@ -87,11 +87,11 @@ def open_buttons(
                 factory = _lgpio_factory()
                 resources.callback(factory.close)
             for name in BUTTON_NAMES:
-                contact = _Contact(name, getattr(config, name), factory, post)
+                contact = _Contact(name, getattr(config, name), config.debounce_ms, factory, post)
                 resources.callback(contact.close)
                 contacts.append(contact)
             for contact in contacts:
-                contact.watch(config.debounce_ms)
+                contact.watch()
         return Buttons(contacts, resources.pop_all())
     raise AssertionError("an ExitStack without exits swallows nothing")
 
@@ -100,25 +100,29 @@ class _Contact:
     """One pin with its pull-up and its debouncer."""
 
     def __init__(
-        self, name: ButtonName, number: int, factory: Any, post: Callable[[ButtonPress], None]
+        self,
+        name: ButtonName,
+        number: int,
+        window_ms: float,
+        factory: Any,
+        post: Callable[[ButtonPress], None],
     ) -> None:
         # Only the table needs gpiozero; reading pictures and journals starts faster without.
         from gpiozero import InputDevice
 
         self._name = name
         self._post = post
+        self._debouncer = Debouncer(window_ms)
         self._where = f"pin {number} of the button {name}"
         with self._refusals():
             self._device = InputDevice(number, pull_up=True, pin_factory=factory)
 
-    def watch(self, window_ms: float) -> None:
+    def watch(self) -> None:
         """Begin to post presses."""
         with self._refusals():
-            pin = self._device.pin
             # The pin's own bounce time stays unset: with one, lgpio stamps the end of the bouncing.
-            self._debouncer = Debouncer(window_ms, pressed=not pin.state)
-            pin.edges = "both"
-            pin.when_changed = self._changed
+            self._device.pin.edges = "both"
+            self._device.pin.when_changed = self._changed
 
     def close(self) -> None:
         if not self._device.closed:

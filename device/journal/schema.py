@@ -51,17 +51,17 @@ def application_of(connection: sqlite3.Connection) -> int:
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Bring the file up to the last migration, in one transaction: all steps are taken or none.
 
-    Raises sqlite3.Error, also where the file may not be written although nothing is to be done.
+    Raises sqlite3.Error, also where nothing is to be done but the file or disk may not be written: a table
+    has to learn that at its start and not at the first action.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = version_of(connection)
-        for statements in migrations[version:]:
+        for statements in migrations[version_of(connection) :]:
             for statement in statements:
                 connection.execute(statement)
-        if version < len(migrations):
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        # SQLite begins such a transaction on a read-only file without complaint; writing settles it.
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -124,14 +125,14 @@ def test_another_programs_database_is_no_journal(tmp_path: Path) -> None:
         pass
 
 
-def test_a_folder_or_device_is_no_journal(tmp_path: Path) -> None:
+def test_a_folder_or_pipe_is_no_journal(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    for path in (tmp_path, fifo, Path(os.devnull)):
+    for path in (tmp_path, fifo):
         for readonly in (False, True):
             with pytest.raises(JournalError, match="this is not a file"):
                 Journal.open(path, readonly=readonly)
-    assert Path(os.devnull).is_char_device()
+    assert fifo.is_fifo()
 
 
 def test_a_file_in_place_of_a_folder_gets_a_sentence(tmp_path: Path) -> None:
@@ -194,4 +195,28 @@ def test_a_read_only_folder_refuses_a_table_but_not_a_reader(unwritable: Path) -
         with pytest.raises(JournalRefusedError, match="may not be opened or written"):
             Journal.open(unwritable / name)
     with Journal.open(unwritable / "j", readonly=True) as journal:
+        assert len(journal.actions(1)) == 2
+
+
+@pytest.fixture
+def of_another_user() -> Iterator[Path]:
+    """A journal that this user may read and not write, in a folder where everybody may write."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        path = written_journal(folder / "j", actions=2)
+        path.chmod(0o444)
+        user = os.geteuid()
+        if user == 0:
+            os.seteuid(65534)
+        try:
+            yield path
+        finally:
+            os.seteuid(user)
+
+
+def test_a_journal_of_another_user_refuses_a_table_but_not_a_reader(of_another_user: Path) -> None:
+    with pytest.raises(JournalRefusedError, match="may not be opened or written"):
+        Journal.open(of_another_user)
+    with Journal.open(of_another_user, readonly=True) as journal:
         assert len(journal.actions(1)) == 2

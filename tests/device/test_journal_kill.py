@@ -16,16 +16,16 @@ from device.journal import Journal
 ROOT = Path(__file__).parents[2]
 
 PLAYER = """
-import json, sys
+import json, os, sys
 from pathlib import Path
 from device.journal import Journal
 
 with Journal.open(Path(sys.argv[1])) as journal:
-    print("open", flush=True)
+    os.write(1, b"open\\n")
     for number, line in enumerate(sys.stdin):
         name, *arguments = json.loads(line)
         getattr(journal, name)(*arguments)
-        print(number, flush=True)
+        os.write(1, b"%d\\n" % number)
 """
 
 Games: TypeAlias = list[tuple[bool, list[dict[str, Any]]]]
