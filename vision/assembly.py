@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,7 +25,8 @@ _SIDE_REACH = 1.75
 # Roughness and raggedness at which an outline is as likely a patch of table as a die.
 _ROUGH = 0.25
 _RAGGED = 0.4
-_MOST_DOUBT = {1: 1.4, 2: 1.6, 3: 2.0, 4: 2.2, 5: 2.6, 6: 2.6}
+_NO_BORDER = {2: 2.0, 3: 1.5, 4: 1.3, 5: 1.2, 6: 1.2}
+MOST_DOUBT = 1.8
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,26 +72,46 @@ def _usual(blobs: Blobs, chosen: list[Evidence]) -> list[Evidence]:
     odd = np.abs(np.log2(size / np.median(size[sure]))) - 0.45
     doubt = np.array([e.doubt for e in chosen]) + np.maximum(faint, 0) * 0.7 + np.maximum(odd, 0)
     return [
-        replace(e, doubt=float(d)) for e, d in zip(chosen, doubt, strict=True) if d < _MOST_DOUBT[e.face.value]
+        replace(e, doubt=float(d)) for e, d in zip(chosen, doubt, strict=True) if d < MOST_DOUBT
     ]
 
 
 def _patterns(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> list[Evidence]:
+    """Take the best patterns first, each pip once; a face's surroundings are judged only when its turn comes."""
+    queue: list[tuple[float, int, Evidence | None]] = [
+        (4 * face.misfit - face.value, i, None) for i, face in enumerate(faces)
+    ]
+    heapq.heapify(queue)
     used: set[int] = set()
     kept = []
-    for face in sorted(faces, key=lambda face: 4 * face.misfit - face.value):
+    while queue:
+        _, i, evidence = heapq.heappop(queue)
+        face = evidence.face if evidence else faces[i]
         if not used.isdisjoint(face.members):
             continue
-        extras = _extras(blobs, face, alike)
-        support = face_support(frame, blobs, face)
-        if extras > 1 or support < {2: 0.85, 3: 0.7}.get(face.value, 0.5):
-            continue
-        around = outline(frame, blobs, face, 0.75)
-        doubt = _doubt(around) if around else 1.6
-        if doubt < _MOST_DOUBT[face.value]:
+        if evidence is not None:
             used.update(face.members)
-            kept.append(Evidence(face, support, extras, doubt))
+            kept.append(evidence)
+            continue
+        evidence = _judge(frame, blobs, face, alike)
+        if evidence is not None:
+            heapq.heappush(queue, (evidence.doubt - face.value, i, evidence))
     return kept
+
+
+def _judge(frame: Frame, blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> Evidence | None:
+    extras = _extras(blobs, face, alike)
+    if extras > 1:
+        return None
+    support = face_support(frame, blobs, face)
+    if support < 0.7:
+        return None
+    around = outline(frame, blobs, face, 0.75)
+    doubt = _doubt(blobs, face, support, extras, around)
+    if around is not None:
+        # How far pips stand from the edge differs between makers; the nearest border tells.
+        face = replace(face, axes=face.axes * float(np.clip(np.quantile(around.reach, 0.2), 0.9, 1.35)))
+    return Evidence(face, support, extras, doubt) if doubt < MOST_DOUBT else None
 
 
 def _extras(blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> int:
@@ -108,17 +130,23 @@ def _singles(frame: Frame, blobs: Blobs, used: set[int]) -> list[Evidence]:
             continue
         face = single_face(blobs, i)
         around = outline(frame, blobs, face, 0.5)
-        if around is None or _doubt(around) > _MOST_DOUBT[1]:
+        if around is None:
             continue
         face = replace(face, axes=face.axes * float(np.clip(around.half, 0.5, 1.6)))
         support = face_support(frame, blobs, face)
-        if support > 0.9:
-            kept.append(Evidence(face, support, 0, _doubt(around)))
+        doubt = _doubt(blobs, face, support, 0, around)
+        if doubt < MOST_DOUBT:
+            kept.append(Evidence(face, support, 0, doubt))
     return kept
 
 
-def _doubt(around: Outline) -> float:
-    return around.roughness / _ROUGH + around.ragged / _RAGGED
+def _doubt(blobs: Blobs, face: Face, support: float, extras: int, around: Outline | None) -> float:
+    """Sum of what speaks against a face; each part is about 1 where it alone would be as likely wrong as right."""
+    members = list(face.members)
+    border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER[face.value]
+    pattern = 4 * max(0.0, face.misfit - 0.05) + 0.5 * extras
+    pips = 8 * max(0.0, 0.95 - float(np.median(blobs.round[members])))
+    return border + pattern + pips + 3 * (1 - support)
 
 
 def _tops(chosen: list[Evidence]) -> list[Die]:

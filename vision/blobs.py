@@ -197,7 +197,9 @@ def _without_doubles(blobs: Blobs) -> Blobs:
     order = np.argsort(-(blobs.round + 0.5 * blobs.clean + 0.002 * blobs.contrast))
     x, y = blobs.centre.T
     gap = np.maximum(np.abs(x[:, None] - x), np.abs(y[:, None] - y))
-    same = (gap < np.minimum(radius[:, None], radius)) & (blobs.light[:, None] == blobs.light)
+    # A die's dark silhouette around its dark pip is no double of it, hence the limit on the sizes' ratio.
+    smaller, larger = np.minimum(radius[:, None], radius), np.maximum(radius[:, None], radius)
+    same = (gap < smaller) & (larger < 2.2 * smaller) & (blobs.light[:, None] == blobs.light)
     alive = np.ones(len(blobs), bool)
     for i in order:
         if alive[i]:

@@ -20,8 +20,8 @@ _SIX = ((0.0, -1.0), (0.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0), (1.0, 0.0)
 
 # Half a face's side in pitches, and a pip's radius to pitch, of usual dice (measured on catalogue drawings).
 HALF_FACE = 1.9
-_DIAGONAL = (2.0, 6.6)
-_RUN = (1.5, 5.0)
+_DIAGONAL = (2.0, 8.5)
+_RUN = (1.5, 6.5)
 
 # Places between the pips of a diagonal that are body on every face, in half diagonals.
 _BETWEEN = np.array([(0.5, 0.45), (0.5, -0.45), (-0.5, 0.45), (-0.5, -0.45), (0.52, 0.0), (-0.52, 0.0)])
@@ -150,7 +150,8 @@ class _Pairs:
 
     def _add_six(self, found: dict[tuple[int, ...], Face], k: int, middle: int) -> None:
         at, allowed = self.at[k], self.allowed[k]
-        beside = allowed & (np.abs(at[:, 0]) < 0.4) & (at[:, 1] > 0.75) & (at[:, 1] < 2.7)
+        across = np.abs(at[:, 1])
+        beside = allowed & (np.abs(at[:, 0]) < 0.4) & (across > 0.75) & (across < 2.7)
         for other in np.flatnonzero(beside):
             ends = []
             for sign in (-1.0, 1.0):

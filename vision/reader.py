@@ -38,4 +38,4 @@ def _reading(die: Die, blobs: Blobs, scale: float) -> DieReading:
     low, high = corners.min(0) * scale, corners.max(0) * scale
     body = np.median(blobs.body[list(face.members)], axis=0)
     box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
-    return DieReading("d6", 6, str(face.value), face.value, 1 - die.top.doubt / 4, box, name_colour(body))
+    return DieReading("d6", 6, str(face.value), face.value, max(0.0, 1 - die.top.doubt / 4), box, name_colour(body))
