@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.commands import claims, demo, journal, read, table
-from device.errors import ConfigError, DeviceError
+from device.errors import ConfigError, DeviceError, UsageError
 from rules.errors import RulesError
 from ui.errors import UiError
 from vision.errors import VisionError
@@ -27,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         return int(args.run(args))
+    except UsageError as error:
+        print(f"pharaoh: {error}", file=sys.stderr)
+        return USAGE
     except ConfigError as error:
         print(error, file=sys.stderr)
         return USAGE

@@ -9,6 +9,10 @@ class ConfigError(DeviceError, ValueError):
     """A configuration that cannot be used; `str()` has one line for each fault in the file."""
 
 
+class UsageError(DeviceError, ValueError):
+    """Words on the command line that name something that does not exist."""
+
+
 class DemoError(DeviceError, RuntimeError):
     """The demo's chain did something else than its story tells."""
 

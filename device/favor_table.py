@@ -42,7 +42,9 @@ class FavorTable:
         self.message: str | None = None
         self.tone: Tone = "plain"
         self.draft: tuple[DraftDie, ...] = ()
+        # What the camera saw last, and what of it lay there before the roll that is waited for.
         self._seen: Reading | None = None
+        self._lying: Reading | None = None
         # After a restart the dice in the tray may be the roll or what lay there before it.
         self._strange_tray = session.length > 0
         self._refresh()
@@ -54,14 +56,15 @@ class FavorTable:
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
-        before, self._seen = self._seen, reading
+        self._seen = reading
         strange, self._strange_tray = self._strange_tray, False
-        if not reading.dice and reading.status == "ok":
-            return
-        if self.state.phase is Phase.ROLL:
-            self._on_roll(reading, resting(before, reading), strange)
-        elif self.state.phase in (Phase.SIDES, Phase.TILES):
-            self._on_set_up_die(reading, resting(before, reading), strange)
+        empty = not reading.dice and reading.status == "ok"
+        if empty or self.state.phase not in (Phase.ROLL, Phase.SIDES, Phase.TILES):
+            self._lying = reading
+        elif self.state.phase is Phase.ROLL:
+            self._on_roll(reading, resting(self._lying, reading), strange)
+        else:
+            self._on_set_up_die(reading, resting(self._lying, reading), strange)
 
     def on_intent(self, intent: Intent) -> None:
         """People decided something on the screen; a decision against the rules is refused with its reason."""
@@ -142,6 +145,9 @@ class FavorTable:
             self._refuse(str(error))
             return
         self._refresh()
+        if isinstance(undone, Rolled):
+            # The dice still lie there: they can be put right without being rolled again.
+            self.draft = tuple(DraftDie(die.kind, die.face, doubtful=True) for die in undone.dice)
         self.message = "nothing to undo" if undone is None else f"taken back: {in_words(undone)}"
 
     def _try(self, make: Callable[[], FavorAction | None]) -> None:
@@ -160,6 +166,7 @@ class FavorTable:
 
     def _refresh(self) -> None:
         self.message, self.tone = None, "plain"
+        self._lying = self._seen
         self.draft = blank(self.state.to_roll) if self.state.phase is Phase.ROLL else ()
 
     def _refuse(self, reason: str) -> None:

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any
 
+from device.errors import UsageError
 from rules.favor.bars import Place, parse_bars
 from rules.favor.claims import claim_refusal, herder_refusal
 from rules.favor.dice import Die, parse_die
@@ -21,9 +22,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the verdict on every place; ValueError names a bar, kind or face that does not exist."""
-    bars = parse_bars(args.bars)
-    dice = tuple(parse_die(word) for word in args.dice.split(",") if word.strip())
+    """Print the verdict on every place; UsageError names a bar, kind or face that does not exist."""
+    try:
+        bars = parse_bars(args.bars)
+        dice = tuple(parse_die(word) for word in args.dice.split(",") if word.strip())
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     verdicts: dict[str, Any] = {
         bar.name: {place.value: _verdict(claim_refusal(bar, place, dice)) for place in Place} for bar in bars
     }

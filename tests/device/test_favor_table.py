@@ -115,6 +115,23 @@ def test_a_roll_in_which_a_die_lies_as_before_is_asked_about(table: FavorTable) 
     assert sorted(table.state.active) == sorted(dice("5 6"))
 
 
+def test_a_roll_read_again_for_sure_after_a_doubt_is_taken(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2", reason="Glare hides a pip."), tray("2", "5", "2"))
+    assert table.state.active == dice("2 5 2")
+
+
+def test_dice_taken_up_into_an_empty_tray_may_fall_where_they_lay(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((1,)), EMPTY, tray("2", "2"))
+    assert table.state.active == dice("2 2")
+
+
+def test_an_undone_roll_is_offered_for_correction(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), Undo())
+    assert [(die.face, die.doubtful) for die in table.draft] == [("2", True), ("5", True), ("2", True)]
+    play(table, SetFace(0, "3"), Choose("accept"))
+    assert table.state.active == dice("3 5 2")
+
+
 def test_after_a_restart_the_dice_in_the_tray_are_asked_about_once(
     journal: Journal, table: FavorTable
 ) -> None:

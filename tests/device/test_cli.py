@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.config import GameConfig
+from device.journal import Journal
+from device.opening import new_table
+from ui.intents import Choose
+from vision.scene import render, scatter
+
+Output = pytest.CaptureFixture[str]
+BARS = ("claims", "--bars", "7A,6B,5A,4B,3A")
+
+
+def one_sentence(text: str) -> str:
+    """The text, which must be one line without a traceback."""
+    assert text.count("\n") == 1, text
+    assert "Traceback" not in text
+    return text.strip()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A journal with one game of two actions."""
+    path = tmp_path / "journal.sqlite"
+    with Journal.open(path) as opened:
+        table = new_table(opened, GameConfig(("Ann", "Bob"), "first"))
+        table.on_intent(Choose("begin:0"))
+        table.on_intent(Choose("token:pip"))
+    return path
+
+
+def test_claims_lists_every_place_and_the_herder(capsys: Output) -> None:
+    dice = "4,4,4,immediate:2,artisan:star"
+    assert main([*BARS, "--json", "--dice", dice]) == 0
+    verdicts = json.loads(capsys.readouterr().out)
+    assert list(verdicts) == ["7A", "6B", "5A", "4B", "3A", "herder"]
+    assert list(verdicts["7A"]) == ["yellow1", "yellow2", "blue", "red"]
+    assert verdicts["3A"]["yellow1"] == {"claimable": True, "reason": None}
+    assert verdicts["4B"]["yellow1"] == {
+        "claimable": False,
+        "reason": "needs four of a kind, you have three 4s",
+    }
+    assert verdicts["3A"]["red"]["claimable"]
+    assert verdicts["herder"] == {"claimable": True, "reason": None}
+
+
+def test_claims_in_words_has_a_line_for_each_place(capsys: Output) -> None:
+    assert main([*BARS, "--dice", "4,4,4"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + 20 + 1
+    assert lines[0] == "Locked: Standard 4, Standard 4, Standard 4"
+    assert lines[-1].split() == ["Herder", "Any", "Roll", "yes"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["claims", "--bars", "9Z", "--dice", "4"], "there is no level bar '9Z'"),
+        (["claims", "--bars", "7A,7B", "--dice", "4"], "level 7 has two sides"),
+        (["claims", "--bars", "7A", "--dice", "7"], "no face '7'"),
+        (["claims", "--bars", "7A", "--dice", "moon:4"], "there is no die kind 'moon'"),
+        (["claims", "--bars", "7A", "--dice", "voyage:6"], "their faces are"),
+        (["claims", "--bars", "", "--dice", "4"], "there is no level bar ''"),
+    ],
+)
+def test_claims_of_things_that_do_not_exist_are_wrong_usage_in_one_sentence(
+    capsys: Output, argv: list[str], words: str
+) -> None:
+    assert main(argv) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert words in one_sentence(output.err)
+
+
+def test_read_prints_one_json_object_a_picture(tmp_path: Path, capsys: Output) -> None:
+    paths = []
+    for number, faces in enumerate((("2", "5"), ("6",))):
+        scene = scatter([("red", "white", face) for face in faces], seed=number + 1)
+        paths.append(str(tmp_path / f"{number}.png"))
+        cv2.imwrite(paths[-1], render(scene))
+    assert main(["read", "--json", *paths]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["image"] for row in rows] == paths
+    for row in rows:
+        assert set(row) == {"image", "status", "reason", "ms", "dice"}
+        assert set(row["dice"][0]) == {"die", "sides", "face", "value", "confidence", "box", "body"}
+    assert [sorted(die["value"] for die in row["dice"]) for row in rows] == [[2, 5], [6]]
+
+
+def bad_pictures(folder: Path) -> dict[str, bytes]:
+    good = render(scatter([("red", "white", "5")], seed=3))
+    jpeg = cv2.imencode(".jpg", good)[1].tobytes()
+    return {
+        "truncated.jpg": jpeg[: len(jpeg) // 2],
+        "text.png": b"this is no picture\n",
+        "empty.png": b"",
+        "tiny.png": cv2.imencode(".png", np.zeros((1, 1, 3), np.uint8))[1].tobytes(),
+        "huge.png": cv2.imencode(".png", np.zeros((9000, 12000), np.uint8))[1].tobytes(),
+    }
+
+
+def test_pictures_that_cannot_be_used_get_a_sentence_each_and_the_others_are_read(
+    tmp_path: Path, capsys: Output
+) -> None:
+    pictures = bad_pictures(tmp_path)
+    for name, data in pictures.items():
+        (tmp_path / name).write_bytes(data)
+    good = tmp_path / "good.png"
+    cv2.imwrite(str(good), render(scatter([("red", "white", "5")], seed=3)))
+    names = [*pictures, "missing.png", "good.png"]
+    assert main(["read", "--json", *(str(tmp_path / name) for name in names)]) == 1
+    output = capsys.readouterr()
+    assert [json.loads(line)["image"] for line in output.out.splitlines()] == [str(good)]
+    errors = output.err.splitlines()
+    assert len(errors) == len(names) - 1
+    for name, line in zip(names, errors, strict=False):
+        assert name in line
+
+
+def test_journal_list_show_and_export_tell_what_was_played(journal: Path, capsys: Output) -> None:
+    assert main(["journal", "list", "--journal", str(journal)]) == 0
+    assert "favor" in one_sentence(capsys.readouterr().out)
+    assert main(["journal", "show", "--journal", str(journal)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split(maxsplit=1) == ["1", "seat 1 begins"]
+    assert lines[2].split(maxsplit=1) == ["2", "drew a +1 Pip token"]
+    assert main(["journal", "export", "1", "--journal", str(journal)]) == 0
+    export = json.loads(capsys.readouterr().out)
+    assert export["game"] == "favor"
+    assert export["actions"] == [{"do": "begins", "seat": 0}, {"do": "tokendrawn", "token": "pip"}]
+
+
+def test_journal_list_as_json_has_a_row_for_each_game(journal: Path, capsys: Output) -> None:
+    assert main(["journal", "list", "--json", "--journal", str(journal)]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["id"], row["game"], row["actions"], row["finished"]) == (1, "favor", 2, False)
+
+
+def newer(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [newer, lambda path: path.write_text("not a journal"), lambda path: path.unlink()],
+    ids=["newer version", "text file", "missing"],
+)
+@pytest.mark.parametrize("what", ["list", "show", "export"])
+def test_a_journal_that_cannot_be_read_is_one_sentence_and_left_as_it_is(
+    journal: Path, capsys: Output, spoil: Callable[[Path], object], what: str
+) -> None:
+    spoil(journal)
+    before = journal.read_bytes() if journal.exists() else None
+    assert main(["journal", what, "--journal", str(journal)]) == 1
+    assert str(journal) in one_sentence(capsys.readouterr().err)
+    assert (journal.read_bytes() if journal.exists() else None) == before
+
+
+def test_a_game_that_is_not_in_the_journal_is_one_sentence(journal: Path, capsys: Output) -> None:
+    assert main(["journal", "show", "7", "--journal", str(journal)]) == 1
+    assert "there is no game 7" in one_sentence(capsys.readouterr().err)
+
+
+def test_a_typo_in_the_configuration_is_named_with_its_line(tmp_path: Path, capsys: Output) -> None:
+    config = tmp_path / "pharaoh.toml"
+    config.write_text('[screen]\nsizze = "800x480"\n')
+    assert main(["--config", str(config), "--sim"]) == 2
+    error = one_sentence(capsys.readouterr().err)
+    assert "line 2" in error
+    assert '"size"' in error
+
+
+@pytest.mark.parametrize(
+    "argv", [["read"], ["nonsense"], ["claims"], ["journal", "burn"], ["read", "--dice", "d7", "x"]]
+)
+def test_wrong_usage_exits_with_2(argv: list[str], capsys: Output) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(argv)
+    assert caught.value.code == 2

@@ -1,0 +1,59 @@
+"""The demo turn: recorded frames through camera, reading, rules, journal and screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.demo import Demo
+from device.journal import Journal
+from rules.favor.actions import CODEC, Begins, Claimed, Ended, FavorAction, Locked, Rolled, Token, TokenDrawn
+from rules.favor.dice import Die, Kind
+from ui.window import Window
+from vision.images import load_image
+
+TWO, FIVE = Die(Kind.STANDARD, "2"), Die(Kind.STANDARD, "5")
+
+
+def test_recorded_throws_end_as_a_claimed_tile_in_the_journal(tmp_path: Path) -> None:
+    lines: list[str] = []
+    with (
+        Journal.open(tmp_path / "journal.sqlite") as journal,
+        Window.open((800, 480), headless=True) as window,
+    ):
+        Demo(window, journal, tmp_path / "frames", say=lines.append).play()
+        (game,) = journal.games()
+        actions = [CODEC.decode(entry) for entry in journal.actions(game.id)]
+    rolled = actions[2]
+    assert isinstance(rolled, Rolled)
+    assert sorted(rolled.dice) == [TWO, TWO, FIVE]
+    expected: list[FavorAction] = [
+        Begins(0),
+        TokenDrawn(Token.PIP),
+        rolled,
+        Locked((TWO, TWO)),
+        Rolled((TWO,)),
+        Locked((TWO,)),
+        Claimed("servant"),
+        TokenDrawn(Token.REROLL),
+        Ended(),
+    ]
+    assert actions == expected
+    assert "Herder, Worker, Farmer, Servant" in "".join(lines)
+
+
+@pytest.mark.parametrize("size", ["800x480", "480x320"])
+def test_without_a_display_the_screens_are_written_as_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], size: str
+) -> None:
+    out = tmp_path / "pictures"
+    assert main(["demo", "--headless", "--size", size, "--out", str(out)]) == 0
+    pictures = sorted(out.glob("*.png"))
+    said = capsys.readouterr().out
+    assert len(pictures) == 19
+    assert str(out) in said
+    width, height = map(int, size.split("x"))
+    assert {load_image(path).shape for path in pictures} == {(height, width, 3)}
+    assert len({path.read_bytes() for path in pictures}) > 15
