@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -146,7 +147,7 @@ def test_journal_list_as_json_has_a_row_for_each_game(journal: Path, capsys: Out
 
 
 def newer(path: Path) -> None:
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 99")
 
 
