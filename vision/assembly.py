@@ -25,7 +25,9 @@ _SIDE_REACH = 1.75
 # Roughness and raggedness at which an outline is as likely a patch of table as a die.
 _ROUGH = 0.25
 _RAGGED = 0.4
-_NO_BORDER = {2: 2.0, 3: 1.5, 4: 1.3, 5: 1.2, 6: 1.2}
+_NO_BORDER = 2.0
+# The more pips agree, the less the body around them has to.
+_SURROUNDINGS = {1: 1.0, 2: 1.0, 3: 0.8, 4: 0.65, 5: 0.55, 6: 0.55}
 MOST_DOUBT = 1.8
 
 
@@ -55,7 +57,7 @@ def assemble(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bo
     """Choose the faces that explain the pips, then keep of each die the one that is on top."""
     chosen = _patterns(frame, blobs, faces, alike)
     used = {i for evidence in chosen for i in evidence.face.members}
-    chosen += _singles(frame, blobs, used)
+    chosen += _singles(frame, blobs, alike, used)
     return _tops(_usual(blobs, chosen))
 
 
@@ -106,7 +108,7 @@ def _judge(frame: Frame, blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> 
     support = face_support(frame, blobs, face)
     if support < 0.7:
         return None
-    around = outline(frame, blobs, face, 0.75)
+    around = outline(frame, blobs, face, 0.75 if face.value > 3 else 0.6)
     doubt = _doubt(blobs, face, support, extras, around)
     if around is not None:
         # How far pips stand from the edge differs between makers; the nearest border tells.
@@ -122,7 +124,7 @@ def _extras(blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> int:
     return int(inside.sum())
 
 
-def _singles(frame: Frame, blobs: Blobs, used: set[int]) -> list[Evidence]:
+def _singles(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_], used: set[int]) -> list[Evidence]:
     faint = 0.25 * max((blobs.contrast[i] for i in used), default=0.0)
     kept = []
     for i in range(len(blobs)):
@@ -134,19 +136,20 @@ def _singles(frame: Frame, blobs: Blobs, used: set[int]) -> list[Evidence]:
             continue
         face = replace(face, axes=face.axes * float(np.clip(around.half, 0.5, 1.6)))
         support = face_support(frame, blobs, face)
-        doubt = _doubt(blobs, face, support, 0, around)
+        extras = _extras(blobs, face, alike)
+        doubt = _doubt(blobs, face, support, extras, around)
         if doubt < MOST_DOUBT:
-            kept.append(Evidence(face, support, 0, doubt))
+            kept.append(Evidence(face, support, extras, doubt))
     return kept
 
 
 def _doubt(blobs: Blobs, face: Face, support: float, extras: int, around: Outline | None) -> float:
     """Sum of what speaks against a face; each part is about 1 where it alone would be as likely wrong as right."""
     members = list(face.members)
-    border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER[face.value]
+    border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER
     pattern = 4 * max(0.0, face.misfit - 0.05) + 0.5 * extras
     pips = 8 * max(0.0, 0.95 - float(np.median(blobs.round[members])))
-    return border + pattern + pips + 3 * (1 - support)
+    return pattern + pips + _SURROUNDINGS[face.value] * (border + 3 * (1 - support))
 
 
 def _tops(chosen: list[Evidence]) -> list[Die]:

@@ -80,7 +80,7 @@ def outline(frame: Frame, blobs: Blobs, face: Face, least: float) -> Outline | N
         first = left.argmax(1)
         met = left.any(1) & ~beyond[np.arange(len(first)), first]
         reach = np.where(met, _RADII[first], np.inf)
-        if np.isfinite(reach).mean() > 0.8 and (reach < least).mean() < 0.15:
+        if np.isfinite(reach).mean() > 0.8 and (reach < least).mean() < 0.2:
             inside = (gap > 1.6) & (reach[:, None] - 0.25 > _RADII)
             roughness = float(np.median(off[inside]) / contrast) if inside.any() else 0.0
             return Outline(reach, roughness)

@@ -13,6 +13,7 @@ from vision.colours import name_colour
 from vision.errors import ImageError
 from vision.lattice import compatible, find_faces
 from vision.reading import DieReading, Frame, Reading
+from vision.verdict import reason_to_ask
 
 _WORK_PX = 1280
 
@@ -26,10 +27,9 @@ def read(frame: Frame) -> Reading:
     faces = find_faces(small, blobs, alike)
     dice = assemble(small, blobs, faces, alike)
     readings = tuple(_reading(die, blobs, scale) for die in dice)
+    reason = reason_to_ask(small, dice, blobs)
     ms = (time.perf_counter() - begin) * 1000
-    if not readings:
-        return Reading("unsure", "There are no dice in view.", (), ms)
-    return Reading("ok", None, readings, ms)
+    return Reading("unsure" if reason else "ok", reason, readings, ms)
 
 
 def _reading(die: Die, blobs: Blobs, scale: float) -> DieReading:

@@ -1,0 +1,80 @@
+"""Whether a reading is to be trusted, and what to tell the people if not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.assembly import Die
+from vision.blobs import Blobs
+from vision.reading import Frame
+from vision.sampling import colours_at
+
+NO_DICE = "There are no dice in view."
+HARD_FACE = "A die's face is hard to read."
+UNREAD_DIE = "There may be a die whose face is hard to read."
+OVERLAP = "Two dice overlap or lie too close together to tell them apart."
+
+# A face is sure up to this sum of doubts, see `assembly`.
+_SURE_DOUBT = 1.15
+# Whatever lies farther from every face than this many half faces is not a side of a die that was read.
+_FAR = 2.6
+_ANGLES = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+_WIDE_RING = np.concatenate([r * np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], -1) for r in (1.8, 2.2)])
+
+
+def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
+    """One sentence about what is not to be trusted, or None for a sure reading."""
+    if not dice:
+        return NO_DICE
+    if any(die.top.doubt > _SURE_DOUBT or die.top.extras for die in dice):
+        return HARD_FACE
+    if _overlapping(dice):
+        return OVERLAP
+    if _unread_pips(frame, dice, blobs) or _unread_body(dice, blobs):
+        return UNREAD_DIE
+    return None
+
+
+def _overlapping(dice: list[Die]) -> bool:
+    for i, die in enumerate(dice):
+        for other in dice[i + 1 :]:
+            face, away = die.top.face, other.top.face.centre - die.top.face.centre
+            apart = max(
+                np.linalg.norm(np.linalg.solve(face.axes, away)),
+                np.linalg.norm(np.linalg.solve(other.top.face.axes, away)),
+            )
+            if apart < 1.7:
+                return True
+    return False
+
+
+def _far_from_all(dice: list[Die], blobs: Blobs) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    far = np.ones(len(blobs), bool)
+    for die in dice:
+        face = die.top.face
+        away = np.linalg.solve(face.axes, (blobs.centre - face.centre).T)
+        far &= np.hypot(*away) > _FAR
+    return far
+
+
+def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
+    """Whether a clear round spot on a smooth body, like the pips that were read, lies where no die was read."""
+    members = [i for die in dice for i in die.top.face.members]
+    radius = blobs.radius / np.median(blobs.radius[members])
+    like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * np.median(blobs.contrast[members]))
+    clear = (blobs.clean > 0.9) & (blobs.round > 0.94)
+    spare = blobs.take(like & clear & _far_from_all(dice, blobs))
+    around = spare.centre[:, None] + np.einsum("nab,kb->nka", spare.shape, _WIDE_RING)
+    off = np.abs(colours_at(frame, around) - spare.body[:, None]).max(-1)
+    smooth = (off < 0.25 * spare.contrast[:, None] + 6).mean(1) > 0.9
+    return bool(smooth.any())
+
+
+def _unread_body(dice: list[Die], blobs: Blobs) -> bool:
+    """Whether a compact shape of a die's size lies where no die was read."""
+    size = np.median([die.top.face.size for die in dice])
+    radius = 2 * blobs.radius / size
+    like = (radius > 0.8) & (radius < 1.7) & (blobs.round > 0.9) & (blobs.clean > 0.8)
+    strong = blobs.contrast > 0.5 * np.median(blobs.contrast[[i for d in dice for i in d.top.face.members]])
+    far = _far_from_all(dice, blobs)
+    return bool((like & strong & far).any())
