@@ -1,0 +1,1 @@
+"""How fast the table's parts are, each as a ratio against something of the same run."""

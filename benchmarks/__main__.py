@@ -1,0 +1,101 @@
+"""`python -m benchmarks`: medians in ms, and ratios that hold on another machine too."""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import cv2
+import pygame
+
+from device.config import GameConfig
+from device.favor_view import favor_view
+from device.journal import Journal
+from device.opening import new_table
+from rules.favor.game import FavorGame
+from rules.favor.state import Setup
+from tests.rules.favor.playing import random_game
+from ui.screen import FavorScreen
+from vision.reader import read
+from vision.scene import render, scatter
+
+
+def median_ms(work: Callable[[], object], runs: int = 30) -> float:
+    """The median time of one run, after one that is not counted."""
+    work()
+    times = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        work()
+        times.append((time.perf_counter() - begin) * 1000)
+    return statistics.median(times)
+
+
+def row(name: str, ms: float, against: str, other_ms: float) -> None:
+    print(f"{name:34} {ms:9.2f} ms   {ms / other_ms:8.2f} x  {against} ({other_ms:.2f} ms)")
+
+
+def reading() -> None:
+    detector = cv2.SimpleBlobDetector.create()
+    for number in (1, 5, 12):
+        dice = [("red", "white", str(1 + n % 6)) for n in range(number)]
+        frame = render(scatter(dice, seed=number))
+        blobs = median_ms(partial(detector.detect, frame))
+        row(
+            f"reading {number} dice, 640x480",
+            median_ms(partial(read, frame)),
+            "blob detector",
+            blobs,
+        )
+
+
+def journal() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        raw = os.open(Path(folder) / "raw", os.O_WRONLY | os.O_CREAT)
+
+        def synced_write() -> None:
+            os.write(raw, b"x" * 100)
+            os.fsync(raw)
+
+        with Journal.open(Path(folder) / "journal.sqlite") as opened:
+            game = opened.begin("favor", {})
+            count = iter(range(10**6))
+            entry = {"do": "ended"}
+            ms = median_ms(lambda: opened.append(game, next(count), entry), runs=100)
+        row("journal: one action committed", ms, "write and fsync", median_ms(synced_write, runs=100))
+
+
+def rules() -> None:
+    game = FavorGame()
+
+    def play() -> int:
+        return sum(1 for _ in random_game(random.Random(1), Setup(("Ann", "Bob")), actions=300))
+
+    def copy() -> None:
+        for _ in range(300):
+            game.start(Setup(("Ann", "Bob")))
+
+    row("rules: 300 random actions", median_ms(play, runs=10), "300 new games", median_ms(copy, runs=10))
+
+
+def screen() -> None:
+    for size in ((800, 480), (480, 320)):
+        surface = pygame.Surface(size)
+        shown = FavorScreen(size)
+        with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "j.sqlite") as opened:
+            shown.show(favor_view(new_table(opened, GameConfig()), "still"))
+        fill = median_ms(partial(surface.fill, (9, 9, 9)))
+        ms = median_ms(partial(shown.draw, surface))
+        row(f"screen: drawing {size[0]}x{size[1]}", ms, "one fill", fill)
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    for part in (reading, journal, rules, screen):
+        part()
