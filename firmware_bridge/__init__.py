@@ -1,1 +1,1 @@
-"""The microcontroller's side of the table: framing of its serial protocol."""
+"""The microcontroller's side of the table: frames on its serial line."""
