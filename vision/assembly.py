@@ -137,7 +137,7 @@ def _singles(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_], used: set[int
         face = replace(face, axes=face.axes * float(np.clip(around.half, 0.5, 1.6)))
         support = face_support(frame, blobs, face)
         extras = _extras(blobs, face, alike)
-        doubt = _doubt(blobs, face, support, extras, around)
+        doubt = _doubt(blobs, face, support, extras, around) + _lone_doubt(face, around)
         if doubt < MOST_DOUBT:
             kept.append(Evidence(face, support, extras, doubt))
     return kept
@@ -150,6 +150,12 @@ def _doubt(blobs: Blobs, face: Face, support: float, extras: int, around: Outlin
     pattern = 4 * max(0.0, face.misfit - 0.05) + 0.5 * extras
     pips = 8 * max(0.0, 0.95 - float(np.median(blobs.round[members])))
     return pattern + pips + _SURROUNDINGS[face.value] * (border + 3 * (1 - support))
+
+
+def _lone_doubt(face: Face, around: Outline) -> float:
+    """A lone pip is a one only in the middle of a face, and no larger than a third of half of it."""
+    radius = float(np.sqrt(np.linalg.det(face.outline)))
+    return 2 * max(0.0, around.off_centre - 0.2) + 5 * max(0.0, 2 * radius / face.size - 0.3)
 
 
 def _tops(chosen: list[Evidence]) -> list[Die]:

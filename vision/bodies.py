@@ -55,6 +55,13 @@ class Outline:
         return float(np.abs(reach - np.roll(reach, 1)).mean() / reach.mean())
 
     @property
+    def off_centre(self) -> float:
+        """How far the middle of the outline lies from the face's centre, as a share of the mean reach."""
+        reach = np.minimum(self.reach, _RADII[-1])
+        middle = (np.stack([np.cos(_ANGLES), np.sin(_ANGLES)]) * reach).mean(1)
+        return float(2 * np.hypot(*middle) / reach.mean())
+
+    @property
     def half(self) -> float:
         """Half a side of the square that reaches as far in the typical direction."""
         return float(np.median(np.minimum(self.reach, _RADII[-1]))) / 1.2

@@ -6,8 +6,9 @@ import numpy as np
 
 from vision.assembly import Die
 from vision.blobs import Blobs
+from vision.bodies import outline
+from vision.lattice import single_face
 from vision.reading import Frame
-from vision.sampling import colours_at
 
 NO_DICE = "There are no dice in view."
 HARD_FACE = "A die's face is hard to read."
@@ -18,8 +19,6 @@ OVERLAP = "Two dice overlap or lie too close together to tell them apart."
 _SURE_DOUBT = 1.15
 # Whatever lies farther from every face than this many half faces is not a side of a die that was read.
 _FAR = 2.6
-_ANGLES = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-_WIDE_RING = np.concatenate([r * np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], -1) for r in (1.8, 2.2)])
 
 
 def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
@@ -63,11 +62,11 @@ def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
     radius = blobs.radius / np.median(blobs.radius[members])
     like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * np.median(blobs.contrast[members]))
     clear = (blobs.clean > 0.9) & (blobs.round > 0.94)
-    spare = blobs.take(like & clear & _far_from_all(dice, blobs))
-    around = spare.centre[:, None] + np.einsum("nab,kb->nka", spare.shape, _WIDE_RING)
-    off = np.abs(colours_at(frame, around) - spare.body[:, None]).max(-1)
-    smooth = (off < 0.25 * spare.contrast[:, None] + 6).mean(1) > 0.9
-    return bool(smooth.any())
+    for i in np.flatnonzero(like & clear & _far_from_all(dice, blobs)):
+        around = outline(frame, blobs, single_face(blobs, int(i)), 0.4)
+        if around is not None and around.roughness < 0.15 and around.ragged < 0.5:
+            return True
+    return False
 
 
 def _unread_body(dice: list[Die], blobs: Blobs) -> bool:
