@@ -7,3 +7,7 @@ class UiError(Exception):
 
 class ScreenError(UiError, RuntimeError):
     """No window or screen can be opened."""
+
+
+class PictureError(UiError, OSError):
+    """A picture of the screen cannot be written."""
