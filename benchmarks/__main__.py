@@ -14,8 +14,7 @@ from pathlib import Path
 import cv2
 import pygame
 
-from device.config import GameConfig
-from device.favor_view import favor_view
+from device.desk import Desk
 from device.journal import Journal
 from device.opening import new_table
 from rules.favor.game import FavorGame
@@ -84,12 +83,16 @@ def rules() -> None:
     row("rules: 300 random actions", median_ms(play, runs=10), "300 new games", median_ms(copy, runs=10))
 
 
+def nothing_more() -> Desk:
+    raise AssertionError("a benchmark plays one game")
+
+
 def screen() -> None:
     for size in ((800, 480), (480, 320)):
         surface = pygame.Surface(size)
         shown = FavorScreen(size)
         with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "j.sqlite") as opened:
-            shown.show(favor_view(new_table(opened, GameConfig()), "still"))
+            shown.show(new_table(opened, Setup(("Ann", "Bob")), nothing_more).view("still"))
         fill = median_ms(partial(surface.fill, (9, 9, 9)))
         ms = median_ms(partial(shown.draw, surface))
         row(f"screen: drawing {size[0]}x{size[1]}", ms, "one fill", fill)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable
 
 from device.buttons import ButtonPress
 from device.camera import CameraThread
+from device.desk import Desk, current
 from device.events import CameraLost, CameraSays, Event, TrayRead
-from device.favor_table import FavorTable
-from device.favor_view import favor_view
-from ui.intents import Choose, Intent
+from ui.intents import Intent
 from ui.screen import FavorScreen
 from ui.view import FavorView
 from ui.window import Quit, Touched, Window, WindowEvent
@@ -20,35 +18,30 @@ FRAME_S = 1 / 30
 
 
 class TableApp:
-    """Drains events, lets the table decide, draws what changed; nothing in here blocks.
-
-    `new_table` makes the table of another game when people ask for one.
-    """
+    """Drains events, lets the desk decide, draws what it shows; nothing in here blocks."""
 
     def __init__(
         self,
-        table: FavorTable,
+        desk: Desk,
         screen: FavorScreen,
         window: Window,
         events: queue.SimpleQueue[Event],
         *,
-        new_table: Callable[[], FavorTable],
         camera: CameraThread | None = None,
     ) -> None:
-        self.table = table
+        self.desk = desk
         self._screen = screen
         self._window = window
         self._events = events
-        self._new_table = new_table
         self._camera = camera
         self._word = "no camera" if camera is None else "starting"
         self._running = True
-        self._screen.show(self.view)
+        self._show()
 
     @property
     def view(self) -> FavorView:
         """The view model of this moment."""
-        return favor_view(self.table, self._word)
+        return self.desk.view(self._word)
 
     def run(self) -> None:
         """Go on until the window is closed."""
@@ -76,21 +69,21 @@ class TableApp:
     def touch(self, x: float, y: float) -> None:
         """A touch at a point of the screen, in px."""
         self._decide(self._screen.touch(x, y))
-        self._screen.show(self.view)
+        self._show()
 
     def take(self, event: Event) -> None:
         """Let the table answer one event."""
         match event:
             case TrayRead(reading):
-                self.table.on_reading(reading)
+                self.desk.on_reading(reading)
             case CameraSays(word):
                 self._word = word
             case CameraLost(reason):
                 self._word = "no camera"
-                self.table.ask(f"{reason} Until then enter the dice on the screen.")
+                self.desk.ask(f"{reason} Until then enter the dice on the screen.")
             case ButtonPress(button):
                 self._decide(self._screen.press(button))
-        self._screen.show(self.view)
+        self._show()
 
     def _take_press(self, event: WindowEvent) -> None:
         if isinstance(event, Quit):
@@ -100,21 +93,22 @@ class TableApp:
         else:
             self._decide(self._screen.press(event.button))
         # The next press of the same batch must find the screen as this one left it.
-        self._screen.show(self.view)
+        self._show()
 
     def _decide(self, intent: Intent | None) -> None:
-        if intent == Choose("new"):
-            self.table.session.finish()
-            self.table = self._new_table()
-        elif intent is not None:
-            self.table.on_intent(intent)
+        if intent is not None:
+            self.desk.on_intent(intent)
 
     def _mind_the_camera(self) -> None:
         if self._camera is not None and self._camera.died:
-            self.table.ask("the camera's program stopped and was started again; check the dice on the screen")
+            self.desk.ask("the camera's program stopped and was started again; check the dice on the screen")
             self._camera.start()
 
     def _draw(self) -> None:
         # Nothing may be shown that is not committed: the view is made from the session alone.
-        self._screen.show(self.view)
+        self._show()
         self._window.present(self._screen.draw)
+
+    def _show(self) -> None:
+        self.desk = current(self.desk)
+        self._screen.show(self.view)

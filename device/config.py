@@ -20,10 +20,13 @@ MAX_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class GameConfig:
-    """[game]: who plays, in seating order, and the `first` game's set-up or the dice-`rolled` one."""
+    """[game]: who plays, clockwise, and the `first` game's set-up or the dice-`rolled` one.
 
-    players: tuple[str, ...] = ("Ann", "Bob")
-    setup: Literal["first", "rolled"] = "first"
+    What is None is asked at the table, since there need be no keyboard to write a configuration.
+    """
+
+    players: tuple[str, ...] | None = None
+    setup: Literal["first", "rolled"] | None = None
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from device.config import GameConfig, ReadingConfig
 from device.errors import DemoError
 from device.events import Event
 from device.journal import Journal
-from device.opening import new_table, open_camera
+from device.opening import new_table, open_camera, open_lobby
 from device.stage import Stage
-from rules.favor.state import Phase
+from rules.favor.state import Phase, Setup
 from rules.favor.tiles import TILES
 from rules.favor.turn import claimable
 from ui.layout import widgets
@@ -72,15 +72,14 @@ class Demo:
         self._stage = Stage(pace.frame_s)
         self._screen = FavorScreen(window.size)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        game = GameConfig()
+        self.table = new_table(journal, Setup(("Ann", "Bob")), lambda: open_lobby(journal, GameConfig()))
         self._camera = open_camera(lambda: self._stage, ReadingConfig(), events.put)
         self.app = TableApp(
-            new_table(journal, game),
+            self.table,
             self._screen,
             window,
             events,
             camera=self._camera,
-            new_table=lambda: new_table(journal, game),
         )
 
     def play(self) -> None:
@@ -109,14 +108,14 @@ class Demo:
         self._shows("Ann rolls the last die; the camera reads " + self._dice())
         self._press("die:0", "Ann marks it")
         self._press("lock", "and locks it: 2-2-2")
-        names = ", ".join(TILES[stack.tile].name for stack in claimable(self.app.table.state))
+        names = ", ".join(TILES[stack.tile].name for stack in claimable(self.table.state))
         self._shows(f"The screen lights what Ann may claim: {names}")
         self._press("tile:omen", "Why not the Omen? " + self._reason("omen"))
         self._press("tile:servant", "The Servant may be claimed")
         self._press("claim", "Ann claims it; a blue tile brings a token")
         self._press("command:token:reroll", "Ann drew a Reroll token")
         self._press("command:end", "Ann's turn ends; Bob is to roll")
-        self._say(f"The journal holds {self.app.table.session.length} actions.")
+        self._say(f"The journal holds {self.table.session.length} actions.")
 
     def _throw(self, scene: Scene) -> Scene:
         """Record a throw, play it to the camera, and wait until it is committed."""
@@ -124,7 +123,7 @@ class Demo:
         folder = self._frames / f"throw{self._throws}"
         record(folder, scene, seed=self._throws)
         self._stage.play(folder)
-        self._wait(lambda: self.app.table.state.phase is Phase.LOCK, "a certain reading of the roll")
+        self._wait(lambda: self.table.state.phase is Phase.LOCK, "a certain reading of the roll")
         return scene
 
     def _clear_away(self, before: Scene, after: Scene) -> None:
@@ -140,7 +139,7 @@ class Demo:
         return next(n for n, die in enumerate(self.app.view.dice) if die.face == face)
 
     def _dice(self) -> str:
-        return ", ".join(str(die) for die in self.app.table.state.active)
+        return ", ".join(str(die) for die in self.table.state.active)
 
     def _reason(self, tile: str) -> str:
         return next((view.reason or "it may" for view in self.app.view.tiles if view.id == tile), "")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from device.errors import JournalError
+from device.desk import Desk
+from device.errors import DeviceError, JournalError
 from device.favor_roll import DraftDie, blank, known, match_roll, resting
+from device.favor_view import favor_view
 from device.favor_words import in_words
 from device.session import TableSession
 from rules.errors import Violation
@@ -26,19 +28,24 @@ from rules.favor.actions import (
 from rules.favor.dice import KINDS, Die
 from rules.favor.state import Phase, Setup, State
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
-from ui.view import Tone
+from ui.view import FavorView, Tone
 from vision.reading import Reading
 
 
 class FavorTable:
     """One game at the table with what is said about it but not committed.
 
+    `new_game` makes the desk that follows this one when people ask for another game.
     `draft` holds the roll that is waited for until it is certain: what the camera offered and what people
     entered. `message` and `tone` are the last remark, question or refusal.
     """
 
-    def __init__(self, session: TableSession[State, FavorAction, Setup]) -> None:
+    def __init__(
+        self, session: TableSession[State, FavorAction, Setup], new_game: Callable[[], Desk]
+    ) -> None:
         self.session = session
+        self.successor: Desk | None = None
+        self._new_game = new_game
         self.message: str | None = None
         self.tone: Tone = "plain"
         self.draft: tuple[DraftDie, ...] = ()
@@ -79,6 +86,8 @@ class FavorTable:
                 self._undo()
             case Choose("accept"):
                 self._accept()
+            case Choose("new") if self.session.over:
+                self._finish()
             case Choose(key):
                 self._try(lambda: _chosen(key))
 
@@ -86,12 +95,20 @@ class FavorTable:
         """Put a question on the message line."""
         self.message, self.tone = question, "ask"
 
+    def view(self, camera: str) -> FavorView:
+        """The whole screen; `camera` is the word on what the camera does."""
+        return favor_view(self, camera)
+
     def _on_roll(self, reading: Reading, unmoved: int, strange: bool) -> None:
+        by_hand = any(die.by_hand for die in self.draft)
         if unmoved and unmoved == len(reading.dice) and not strange:
-            # Locked dice were taken out; the others still lie there and wait to be rolled.
+            # Locked dice were taken out; the others still lie there and wait to be rolled. A hand that
+            # was still in the picture may have made them a question before.
+            if not by_hand:
+                self._refresh()
             return
         found = match_roll(reading, self.state.to_roll)
-        if any(die.by_hand for die in self.draft):
+        if by_hand:
             # A person is entering this roll: the camera may fill gaps but never overrules.
             pairs = zip(self.draft, found.dice, strict=True)
             self.draft = tuple(mine if mine.face else replace(seen, doubtful=True) for mine, seen in pairs)
@@ -137,6 +154,13 @@ class FavorTable:
             self.ask("a die has no face yet: touch it and choose what it shows")
         else:
             self._try(lambda: Rolled(roll))
+
+    def _finish(self) -> None:
+        try:
+            self.session.finish()
+            self.successor = self._new_game()
+        except DeviceError as error:
+            self._refuse(str(error))
 
     def _undo(self) -> None:
         try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from device.favor_roll import DraftDie
-from device.favor_table import FavorTable
 from rules.favor import turn
 from rules.favor.actions import Token
 from rules.favor.bars import LEVELS
@@ -13,6 +14,9 @@ from rules.favor.setup import next_place
 from rules.favor.state import Phase, Stack, State
 from rules.favor.tiles import TILES
 from ui.view import Command, DiceRole, DieView, FavorView, PlayerView, TileState, TileView
+
+if TYPE_CHECKING:
+    from device.favor_table import FavorTable
 
 _JUDGED = (Phase.LOCK, Phase.ROLL, Phase.CLAIM)
 """Phases in which people want to know what the pyramid may claim."""

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from device.camera import CameraThread
 from device.config import GameConfig, ReadingConfig
+from device.desk import Desk
 from device.events import Event
 from device.favor_table import FavorTable
 from device.journal import Journal
+from device.lobby import Lobby
 from device.session import TableSession
 from rules.favor.game import FavorGame
 from rules.favor.state import Setup
@@ -17,25 +19,30 @@ from vision.settling import Settler
 from vision.sources import FrameSource
 
 
-def open_table(journal: Journal, config: GameConfig, *, fresh: bool = False) -> FavorTable:
-    """The game that the journal has in play, or a new one with the configured players.
+def open_table(journal: Journal, config: GameConfig, *, fresh: bool = False) -> Desk:
+    """The game that the journal has in play, or the lobby of a new one.
 
     `fresh` begins a new one in any case; the one in play stays in the journal. Raises JournalError.
     """
     game = FavorGame()
     unfinished = None if fresh else journal.latest_unfinished()
-    if unfinished is not None and unfinished.game == game.name:
-        table = FavorTable(TableSession.resume(game, journal, unfinished))
-        if table.session.length:
-            table.ask("Welcome back: the game goes on where it stood.")
-        return table
-    return new_table(journal, config)
+    if unfinished is None or unfinished.game != game.name:
+        return open_lobby(journal, config)
+    session = TableSession.resume(game, journal, unfinished)
+    table = FavorTable(session, lambda: open_lobby(journal, config))
+    if session.length:
+        table.ask("Welcome back: the game goes on where it stood.")
+    return table
 
 
-def new_table(journal: Journal, config: GameConfig) -> FavorTable:
-    """A new game with the configured players and set-up; raises JournalError."""
-    setup = Setup(config.players, first_game=config.setup == "first")
-    return FavorTable(TableSession.begin(FavorGame(), journal, setup))
+def open_lobby(journal: Journal, config: GameConfig) -> Lobby:
+    """The questions before a new game; where everything is configured, its successor is the game."""
+    return Lobby(config, lambda setup: new_table(journal, setup, lambda: open_lobby(journal, config)))
+
+
+def new_table(journal: Journal, setup: Setup, new_game: Callable[[], Desk]) -> FavorTable:
+    """A new game, entered in the journal; `new_game` makes what follows it. Raises JournalError."""
+    return FavorTable(TableSession.begin(FavorGame(), journal, setup), new_game)
 
 
 def open_camera(

@@ -12,11 +12,11 @@ from pathlib import Path
 from device.app import TableApp
 from device.buttons import Buttons, open_buttons
 from device.config import Config, load_config
+from device.desk import Desk
 from device.errors import ButtonError
 from device.events import Event
-from device.favor_table import FavorTable
 from device.journal import Journal
-from device.opening import new_table, open_camera, open_table
+from device.opening import open_camera, open_table
 from ui.screen import FavorScreen
 from ui.window import Window
 from vision.sources import open_source
@@ -41,19 +41,18 @@ def run(args: argparse.Namespace) -> int:
     """Run the table; raises the rooms' errors where journal or screen cannot be opened."""
     config = load_config(args.config)
     with Journal.open(args.journal or config.journal.path) as journal:
-        table = open_table(journal, config.game, fresh=args.new)
+        desk = open_table(journal, config.game, fresh=args.new)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         with Window.open(config.screen.size, fullscreen=config.screen.fullscreen and not args.sim) as window:
             source = args.camera or config.camera.source
             camera = open_camera(lambda: open_source(source, repeat_last=True), config.reading, events.put)
-            buttons = None if args.sim else _buttons(config, events.put, table)
+            buttons = None if args.sim else _buttons(config, events.put, desk)
             app = TableApp(
-                table,
+                desk,
                 FavorScreen(config.screen.size),
                 window,
                 events,
                 camera=camera,
-                new_table=lambda: new_table(journal, config.game),
             )
             signal.signal(signal.SIGTERM, lambda *_: app.stop())
             try:
@@ -65,11 +64,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _buttons(config: Config, post: Callable[[Event], None], table: FavorTable) -> Buttons | None:
+def _buttons(config: Config, post: Callable[[Event], None], desk: Desk) -> Buttons | None:
     """The four buttons, or None where they cannot be used: touch serves as well, and the table says so."""
     try:
         return open_buttons(config.buttons, post)
     except ButtonError as error:
         print(f"pharaoh: {error}", file=sys.stderr)
-        table.ask("The buttons cannot be used; touch the screen instead. 'pharaoh' printed the reason.")
+        desk.ask("The buttons cannot be used; touch the screen instead. 'pharaoh' printed the reason.")
         return None

@@ -14,14 +14,14 @@ from device.config import GameConfig
 from device.events import CameraLost, CameraSays, Event, TrayRead
 from device.favor_table import FavorTable
 from device.journal import Journal
-from device.opening import new_table
+from device.opening import open_lobby
 from rules.favor.state import Phase
-from ui.intents import Choose
 from ui.layout import widgets
 from ui.screen import FavorScreen
 from ui.state import ScreenState
 from ui.window import ButtonPressed, Quit, Touched, Window, WindowEvent
 
+from .tables import new_game
 from .trays import tray
 
 SIZE = (800, 480)
@@ -50,7 +50,12 @@ class Rig:
 
     @property
     def phase(self) -> Phase:
-        return self.app.table.state.phase
+        return self.table.state.phase
+
+    @property
+    def table(self) -> FavorTable:
+        assert isinstance(self.app.desk, FavorTable)
+        return self.app.desk
 
     def step(self, *events: Event) -> bool:
         for event in events:
@@ -64,10 +69,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
         scripted = ScriptedWindow(window)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
 
-        def another() -> FavorTable:
-            return new_table(journal, GameConfig())
-
-        app = TableApp(another(), FavorScreen(SIZE), scripted, events, new_table=another)
+        app = TableApp(new_game(journal), FavorScreen(SIZE), scripted, events)
         yield Rig(app, scripted, journal, events)
 
 
@@ -111,7 +113,7 @@ def test_a_touch_lands_on_what_stands_there(rig: Rig) -> None:
     bob = keys["command:begin:1"]
     rig.window.coming = [Touched(bob.x + bob.w / 2, bob.y + bob.h / 2)]
     rig.step()
-    assert rig.app.table.state.current == 1
+    assert rig.table.state.current == 1
 
 
 def test_closing_the_window_ends_the_loop(rig: Rig) -> None:
@@ -120,11 +122,14 @@ def test_closing_the_window_ends_the_loop(rig: Rig) -> None:
     assert not rig.step()
 
 
-def test_a_new_game_closes_the_old_one_in_the_journal(rig: Rig) -> None:
-    rig.app._decide(Choose("new"))
-    games = rig.journal.games()
-    assert [game.finished for game in games] == [True, False]
-    assert rig.app.table.session.number == games[1].id
+def test_the_desk_that_takes_over_is_shown(rig: Rig) -> None:
+    lobby = open_lobby(rig.journal, GameConfig())
+    app = TableApp(lobby, FavorScreen(SIZE), rig.window, rig.events)
+    assert app.view.title == "Favor of the Pharaoh: how many play?"
+    rig.window.coming = [ButtonPressed("ok"), ButtonPressed("ok")]
+    app.step(0)
+    assert app.view.title == "Who begins?"
+    assert [player.name for player in app.view.players] == ["Player 1", "Player 2"]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.config import GameConfig
 from device.journal import Journal
-from device.opening import new_table
 from ui.intents import Choose
 from vision.scene import render, scatter
+
+from .tables import new_game
 
 Output = pytest.CaptureFixture[str]
 BARS = ("claims", "--bars", "7A,6B,5A,4B,3A")
@@ -33,7 +33,7 @@ def journal(tmp_path: Path) -> Path:
     """A journal with one game of two actions."""
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as opened:
-        table = new_table(opened, GameConfig(("Ann", "Bob"), "first"))
+        table = new_game(opened)
         table.on_intent(Choose("begin:0"))
         table.on_intent(Choose("token:pip"))
     return path

@@ -329,7 +329,7 @@ def written(draw: st.DrawFn) -> tuple[Config, list[tuple[str, str, str]]]:
     plain = asdict(config)
     plain["journal"]["path"] = str(config.journal.path)
     plain["screen"]["size"] = "{}x{}".format(*config.screen.size)
-    plain["game"]["players"] = list(config.game.players)
+    plain["game"]["players"] = list(config.game.players or ())
     return config, [
         (section, key, toml_value(plain[section][key], draw))
         for section in draw(st.permutations(list(KEYS)))

@@ -7,22 +7,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.config import GameConfig
 from device.errors import JournalFullError
 from device.favor_table import FavorTable
-from device.favor_view import favor_view
 from device.journal import Journal
-from device.opening import new_table, open_table
 from rules.favor.actions import SideRolled
 from rules.favor.dice import Die, parse_die
 from rules.favor.state import Phase, Tokens
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
 from vision.reading import Reading
 
-from .trays import EMPTY, tray
+from .tables import ROLLED_GAME, new_game, resumed_game
+from .trays import EMPTY, seen, tray
 
 START = (Choose("begin:0"), Choose("token:pip"))
-GAME = GameConfig(("Ann", "Bob"), "first")
 
 
 @pytest.fixture
@@ -34,7 +31,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 @pytest.fixture
 def table(journal: Journal) -> FavorTable:
     """Ann is about to roll three Standard dice."""
-    made = new_table(journal, GAME)
+    made = new_game(journal)
     play(made, *START)
     return made
 
@@ -61,7 +58,7 @@ def test_an_unsure_reading_is_offered_and_asked_about(table: FavorTable) -> None
     play(table, tray("2", "5", "2", reason="Glare hides a pip."))
     assert table.state.phase is Phase.ROLL
     assert (table.message, table.tone) == ("Glare hides a pip.", "ask")
-    view = favor_view(table, "still")
+    view = table.view("still")
     assert [(die.face, die.doubtful) for die in view.dice] == [("2", True), ("5", True), ("2", True)]
     assert [command.key for command in view.commands] == ["accept"]
 
@@ -78,7 +75,7 @@ def test_a_face_of_an_offered_roll_is_put_right_before_it_is_taken(table: FavorT
 
 def test_a_roll_can_be_entered_wholly_by_hand(table: FavorTable) -> None:
     play(table, SetFace(0, "1"), SetFace(1, "1"))
-    assert favor_view(table, "").commands == ()
+    assert table.view("").commands == ()
     play(table, Choose("accept"))
     assert (table.state.phase, table.tone) == (Phase.ROLL, "ask")
     play(table, SetFace(2, "4"), Choose("accept"))
@@ -103,6 +100,15 @@ def test_dice_left_in_the_tray_after_a_lock_are_not_the_next_roll(table: FavorTa
     assert (table.state.phase, table.message) == (Phase.ROLL, None)
     play(table, EMPTY, tray("3", shift=100))
     assert table.state.active == dice("3")
+
+
+def test_a_hand_that_takes_locked_dice_out_leaves_no_question_behind(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((0, 2)))
+    left = tray("2", "5", "2").dice[1:2]
+    play(table, Reading("unsure", "Something reaches into the tray.", (*left, seen("1", at=(300, 300))), 1.0))
+    assert table.tone == "ask"
+    play(table, Reading("ok", None, left, 1.0))
+    assert (table.message, [die.face for die in table.draft]) == (None, [None])
 
 
 def test_a_roll_in_which_a_die_lies_as_before_is_asked_about(table: FavorTable) -> None:
@@ -135,7 +141,7 @@ def test_an_undone_roll_is_offered_for_correction(table: FavorTable) -> None:
 def test_after_a_restart_the_dice_in_the_tray_are_asked_about_once(
     journal: Journal, table: FavorTable
 ) -> None:
-    again = open_table(journal, GAME)
+    again = resumed_game(journal)
     play(again, tray("2", "5", "2"))
     assert (again.state.phase, again.message) == (Phase.ROLL, "are these dice the new roll?")
     play(again, EMPTY, tray("1", "5", "6", shift=30))
@@ -154,7 +160,7 @@ def test_undo_takes_the_last_action_back_and_says_which(table: FavorTable) -> No
 
 
 def test_undo_at_the_beginning_says_that_there_is_nothing(journal: Journal) -> None:
-    table = new_table(journal, GAME)
+    table = new_game(journal)
     play(table, Undo())
     assert table.message == "nothing to undo"
 
@@ -192,7 +198,7 @@ def test_an_intent_for_something_that_is_not_there_changes_nothing(table: FavorT
 
 
 def test_set_up_dice_are_read_one_at_a_time(journal: Journal) -> None:
-    table = new_table(journal, GameConfig(("Ann", "Bob"), "rolled"))
+    table = new_game(journal, ROLLED_GAME)
     play(table, tray("3"), EMPTY, tray("4"), EMPTY, tray("4", "4"))
     assert table.state.sides == ("A", "B")
     assert table.message == "roll one die, or choose its number on the screen"
@@ -205,7 +211,7 @@ def test_set_up_dice_are_read_one_at_a_time(journal: Journal) -> None:
 
 
 def test_a_set_up_die_that_nobody_took_up_is_not_counted_again(journal: Journal) -> None:
-    table = new_table(journal, GameConfig(("Ann", "Bob"), "rolled"))
+    table = new_game(journal, ROLLED_GAME)
     play(table, tray("3"), tray("3", shift=4))
     assert table.state.sides == ("A",)
 
@@ -224,11 +230,16 @@ def test_a_full_disk_is_said_and_the_action_is_not_shown(
 
 def test_the_view_lights_exactly_what_may_be_claimed(table: FavorTable) -> None:
     play(table, tray("2", "4", "2"), LockDice((0, 1, 2)))
-    view = favor_view(table, "still")
+    view = table.view("still")
     lit = {tile.id for tile in view.tiles if tile.state == "claimable"}
     assert lit == {"herder", "farmer", "servant"}
     reasons = {tile.id: tile.reason for tile in view.tiles}
     assert reasons["omen"] == "needs a sum of 10 or more, yours is 8 (Claiming Tiles)"
+
+
+def test_another_game_follows_only_one_that_is_over(table: FavorTable) -> None:
+    play(table, Choose("new"))
+    assert table.successor is None
 
 
 INTENTS = st.one_of(
@@ -259,10 +270,10 @@ def test_whatever_people_and_camera_do_the_journal_replays_to_what_is_shown(
     tmp_path_factory: pytest.TempPathFactory, events: list[Intent | Reading]
 ) -> None:
     with Journal.open(tmp_path_factory.mktemp("table") / "journal.sqlite") as journal:
-        table = new_table(journal, GAME)
+        table = new_game(journal)
         for event in events:
             play(table, event)
-            favor_view(table, "still")
-        again = open_table(journal, GAME)
+            table.view("still")
+        again = resumed_game(journal)
         assert again.state == table.state
         assert again.session.length == table.session.length

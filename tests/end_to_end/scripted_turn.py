@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from device.config import GameConfig
+from device.desk import current
 from device.favor_table import FavorTable
 from device.journal import Journal
 from device.opening import open_table
@@ -56,7 +57,8 @@ SCRIPT: tuple[FavorAction, ...] = (Begins(0), TokenDrawn(Token.PIP), *_ROUND)
 def main(path: str) -> None:
     """Play what is left of the script, each step as the table gets it: a reading or an intent."""
     with Journal.open(Path(path)) as journal:
-        table = open_table(journal, GameConfig(("Ann", "Bob"), "first"))
+        table = current(open_table(journal, GameConfig(("Ann", "Bob"), "first")))
+        assert isinstance(table, FavorTable)
         print(table.session.length, flush=True)
         while table.session.length < len(SCRIPT):
             _do(table, SCRIPT[table.session.length])

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from device.demo import record
+from device.desk import Desk
 from device.errors import JournalError
 from device.favor_table import FavorTable
-from device.favor_view import favor_view
 from device.journal import Journal
 from device.session import TableSession
 from rules.favor.actions import CODEC, Begins, Claimed, Ended, FavorAction, Locked, Rolled, Token, TokenDrawn
@@ -30,6 +30,10 @@ from .xserver import Hands, skip_without_programs, x_server
 SIZE = (800, 480)
 PATIENCE_S = 40.0
 FACES = ("4", "2", "6")
+
+
+def not_now() -> Desk:
+    raise AssertionError("the journey is one game")
 
 
 @dataclass
@@ -71,7 +75,7 @@ class Journey:
     def refresh(self) -> None:
         with Journal.open(self.journal, readonly=True) as opened:
             session = TableSession.resume(FavorGame(), opened, opened.games()[-1])
-            self.mirror.show(favor_view(FavorTable(session), "still"))
+            self.mirror.show(FavorTable(session, not_now).view("still"))
 
     def touch(self, key: str) -> None:
         """Click the middle of a widget in the window, and follow it in the mirror."""
@@ -92,7 +96,7 @@ def journey(tmp_path: Path) -> Iterator[Journey]:
     skip_without_programs()
     record(tmp_path / "throw", scatter([("red", "white", face) for face in FACES], seed=12), seed=5)
     config = tmp_path / "pharaoh.toml"
-    config.write_text('[game]\nplayers = ["Ann", "Bob"]\n[screen]\nsize = "800x480"\n')
+    config.write_text('[game]\nplayers = ["Ann", "Bob"]\nsetup = "first"\n[screen]\nsize = "800x480"\n')
     journal = tmp_path / "journal.sqlite"
     with x_server() as display:
         environ = {k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "WAYLAND"))}

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from device.config import GameConfig
 from device.journal import Journal
-from device.opening import open_table
 from rules.favor.actions import CODEC
 from rules.favor.game import FavorGame
 from rules.favor.state import Setup
 from rules.table import replay
+from tests.device.tables import resumed_game
 
 from . import scripted_turn
 from .scripted_turn import SCRIPT
@@ -45,7 +44,7 @@ def kill_and_check(journal: Path, delay_s: float) -> int:
     with Journal.open(journal) as opened:
         (game,) = opened.games()
         committed = tuple(CODEC.decode(entry) for entry in opened.actions(game.id))
-        table = open_table(opened, GameConfig(("Ann", "Bob"), "first"))
+        table = resumed_game(opened)
     assert committed == SCRIPT[: len(committed)], "an action was lost, doubled or changed"
     assert len(committed) >= acknowledged, "an action that was told as committed is lost"
     assert table.state == replay(FavorGame(), SETUP, committed)

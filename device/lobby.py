@@ -1,0 +1,96 @@
+"""Before the first action: how many play, and which set-up; what is configured is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.config import GameConfig
+from device.desk import Desk
+from device.errors import DeviceError
+from rules.favor.state import Setup
+from ui.intents import Choose, Intent, Undo
+from ui.view import Command, FavorView, PlayerView, Tone
+from vision.reading import Reading
+
+SEATS = (2, 3, 4)
+
+
+class Lobby:
+    """Asks what the configuration leaves open, then hands over to the game that `begin` makes of it.
+
+    `begin` may raise DeviceError, say where the journal cannot be written: the lobby says so and stays.
+    """
+
+    def __init__(self, config: GameConfig, begin: Callable[[Setup], Desk]) -> None:
+        self._config = config
+        self._begin = begin
+        self._message: str | None = None
+        self._tone: Tone = "plain"
+        self._players = config.players
+        self._first_game = None if config.setup is None else config.setup == "first"
+        self._game: Desk | None = None
+        self._go_on()
+
+    @property
+    def successor(self) -> Desk | None:
+        """The game, once all is known and its beginning is in the journal."""
+        return self._game
+
+    def on_reading(self, reading: Reading) -> None:
+        """Dice mean nothing yet."""
+
+    def on_intent(self, intent: Intent) -> None:
+        """Take an answer, or take the last one back."""
+        self._message, self._tone = None, "plain"
+        match intent:
+            case Choose("players:2" | "players:3" | "players:4" as key):
+                number = int(key.partition(":")[2])
+                self._players = tuple(f"Player {seat}" for seat in range(1, number + 1))
+            case Choose("setup:first" | "setup:rolled" as key):
+                self._first_game = key == "setup:first"
+            case Undo():
+                self._players = self._config.players
+                return
+        self._go_on()
+
+    def ask(self, question: str) -> None:
+        """Put a question on the message line."""
+        self._message, self._tone = question, "ask"
+
+    def view(self, camera: str) -> FavorView:
+        """The question that is open."""
+        commands: tuple[Command, ...]
+        if self._players is None:
+            title = "Favor of the Pharaoh: how many play?"
+            commands = tuple(Command(f"players:{n}", f"{n} players", main=n == SEATS[0]) for n in SEATS)
+        elif self._first_game is None:
+            title = "Which set-up?"
+            commands = (
+                Command("setup:first", "First game", main=True),
+                Command("setup:rolled", "Roll for sides and tiles"),
+            )
+        else:
+            title = "Ready"
+            commands = (Command("begin", "Begin", main=True),)
+        return FavorView(
+            title=title,
+            message=self._message,
+            tone=self._tone,
+            dice=(),
+            dice_role="watch",
+            pyramid=(),
+            bars=(),
+            tiles=(),
+            players=tuple(PlayerView(name, 0, 0, (), False) for name in self._players or ()),
+            commands=commands,
+            can_undo=self._players != self._config.players,
+            camera=camera,
+        )
+
+    def _go_on(self) -> None:
+        if self._players is None or self._first_game is None:
+            return
+        try:
+            self._game = self._begin(Setup(self._players, self._first_game))
+        except DeviceError as error:
+            self._message, self._tone = str(error), "refusal"
