@@ -161,7 +161,9 @@ def _draw_message(surface: pygame.Surface, rect: Rect, view: FavorView) -> None:
         write(surface, Rect(left, box.y + 3, side, side), mark, ground, largest=side * 3 // 4, align="centre")
         left += side + 6
     room = Rect(left, box.y, box.right - left - 6, box.h)
-    write(surface, room, view.message, text, largest=rect.h // 2, lines=2)
+    # Rules give their reasons as parts of a sentence; here they are the whole of it.
+    sentence = view.message[0].upper() + view.message[1:]
+    write(surface, room, sentence, text, largest=rect.h // 2, lines=2)
 
 
 def _draw_active_die(surface: pygame.Surface, rect: Rect, die: DieView, *, marked: bool) -> None:
