@@ -149,6 +149,8 @@ def _doubt(blobs: Blobs, face: Face, support: float, extras: int, around: Outlin
     border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER
     pattern = 4 * max(0.0, face.misfit - 0.05) + 0.5 * extras
     pips = 8 * max(0.0, 0.95 - float(np.median(blobs.round[members])))
+    contrast = blobs.contrast[members]
+    pips += 2 * max(0.0, 0.75 - float(contrast.min() / contrast.max()))
     return pattern + pips + _SURROUNDINGS[face.value] * (border + 3 * (1 - support))
 
 

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 _GRID = np.stack(np.meshgrid(*[np.linspace(-0.72, 0.72, 7)] * 2), -1).reshape(-1, 2)
 _ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-_SENSITIVITIES = (0.6, 0.35, 0.2, 0.1)
+_SENSITIVITIES = (0.6, 0.35, 0.2, 0.1, 0.05)
 _RADII = np.arange(0.3, 3.0, 0.1)
 _RAYS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], -1)[:, None] * _RADII[:, None]
 

@@ -242,7 +242,7 @@ def _one_outline(blobs: Blobs, first: Ints, second: Ints) -> NDArray[np.bool_]:
     """Whether two ellipses are alike, as pips of one plane are, within what a pixel's error allows."""
     spread = np.abs(blobs.shape[first] - blobs.shape[second]).max((-1, -2))
     radius = np.sqrt(blobs.radius[first] * blobs.radius[second])
-    flags: NDArray[np.bool_] = spread < 0.42 * radius + 1.3
+    flags: NDArray[np.bool_] = spread < 0.3 * radius + 0.8
     return flags
 
 

@@ -16,7 +16,7 @@ UNREAD_DIE = "There may be a die whose face is hard to read."
 OVERLAP = "Two dice overlap or lie too close together to tell them apart."
 
 # A face is sure up to this sum of doubts, see `assembly`.
-_SURE_DOUBT = 1.15
+_SURE_DOUBT = 1.3
 # Whatever lies farther from every face than this many half faces is not a side of a die that was read.
 _FAR = 2.6
 
