@@ -79,7 +79,8 @@ def match_roll(reading: Reading, kinds: Sequence[Kind]) -> Match:
             [position for position, kind in enumerate(kinds) if die.face in KINDS[kind].faces]
             for die in reading.dice
         ]
-    seen_at = _assign(fits)
+    # Of too many dice nobody can say which ones count: nothing is offered then.
+    seen_at = _assign(fits) if len(reading.dice) <= len(kinds) else {}
     dice = tuple(
         DraftDie(kind, reading.dice[seen_at[position]].face, doubtful=reading.status == "unsure")
         if position in seen_at

@@ -55,10 +55,10 @@ def _title(state: State) -> str:
     match state.phase:
         case Phase.SIDES:
             level = LEVELS[-1 - len(state.sides)]
-            return f"Set-up: roll a die for level bar {level}: odd = A, even = B"
+            return f"Level bar {level}: roll a die, odd = A, even = B"
         case Phase.TILES:
             where = next_place(state)
-            return f"Set-up: roll a die for a {where[1].colour} level {where[0]} tile" if where else "Set-up"
+            return f"Roll a die for a {where[1].colour} level {where[0]} tile" if where else "Set-up"
         case Phase.FIRST_PLAYER:
             return "Who begins?"
         case Phase.ROLL:

@@ -103,6 +103,9 @@ def parse_die(text: str) -> Die:
 
 
 def count_kinds(kinds: tuple[Kind, ...]) -> str:
-    """The kinds in words: "3 Standard and 1 Immediate"."""
+    """The kinds in words: "3 Standard and 1 Immediate dice"."""
     parts = [f"{kinds.count(kind)} {kind.title()}" for kind in Kind if kind in kinds]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts) or "no dice"
+    if not parts:
+        return "no dice"
+    words = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return f"{words} {'die' if len(kinds) == 1 else 'dice'}"

@@ -52,7 +52,7 @@ def roll(state: State, action: Rolled) -> State:
     """The dice show faces and become active; raises Violation for other dice than are to be rolled."""
     rolled = tuple(die.kind for die in action.dice)
     if Counter(rolled) != Counter(state.to_roll):
-        raise Violation(f"{count_kinds(state.to_roll)} are to be rolled, not {count_kinds(rolled)}", PLAY)
+        raise Violation(f"to be rolled are {count_kinds(state.to_roll)}, not {count_kinds(rolled)}", PLAY)
     return replace(state, phase=Phase.LOCK, to_roll=(), active=action.dice)
 
 

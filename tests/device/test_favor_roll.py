@@ -35,15 +35,15 @@ def test_borrowed_dice_of_another_colour_serve_where_one_kind_is_rolled() -> Non
 def test_a_stranger_among_dice_of_one_kind_is_asked_about() -> None:
     found = match_roll(reading(("4", "red"), ("5", "red"), ("2", "white")), (STANDARD,) * 3)
     assert found.roll is None
-    assert found.doubt == "3 Standard are to be rolled; a die's colour or face does not fit"
+    assert found.doubt == "3 Standard dice are to be rolled; a die's colour or face does not fit"
 
 
 @pytest.mark.parametrize(
     ("faces", "doubt"),
     [
-        ((), "I see no dice, but 3 Standard are to be rolled"),
-        (("1",), "I see one die, but 3 Standard are to be rolled"),
-        (("1", "2", "3", "4"), "I see four dice, but 3 Standard are to be rolled"),
+        ((), "I see no dice, but 3 Standard dice are to be rolled"),
+        (("1",), "I see one die, but 3 Standard dice are to be rolled"),
+        (("1", "2", "3", "4"), "I see four dice, but 3 Standard dice are to be rolled"),
     ],
 )
 def test_another_number_of_dice_is_asked_about(faces: tuple[str, ...], doubt: str) -> None:
@@ -53,6 +53,11 @@ def test_another_number_of_dice_is_asked_about(faces: tuple[str, ...], doubt: st
 def test_what_was_read_of_too_few_dice_is_offered() -> None:
     found = match_roll(tray("1", "6"), (STANDARD,) * 3)
     assert [die.face for die in found.dice] == ["1", "6", None]
+
+
+def test_of_too_many_dice_none_is_offered() -> None:
+    found = match_roll(tray("1", "6", "2", "2"), (STANDARD,) * 3)
+    assert [die.face for die in found.dice] == [None, None, None]
 
 
 def test_an_unsure_reading_is_offered_with_its_reason_and_never_a_roll() -> None:

@@ -118,9 +118,10 @@ def test_a_number_that_only_looks_like_a_face_is_no_face(face: str) -> None:
     ("kinds", "words"),
     [
         ([], "no dice"),
-        ([Kind.STANDARD] * 3, "3 Standard"),
-        ([Kind.IMMEDIATE, Kind.STANDARD, Kind.STANDARD], "2 Standard and 1 Immediate"),
-        ([Kind.DECREE, Kind.SERF, Kind.STANDARD], "1 Standard, 1 Serf and 1 Decree"),
+        ([Kind.SERF], "1 Serf die"),
+        ([Kind.STANDARD] * 3, "3 Standard dice"),
+        ([Kind.IMMEDIATE, Kind.STANDARD, Kind.STANDARD], "2 Standard and 1 Immediate dice"),
+        ([Kind.DECREE, Kind.SERF, Kind.STANDARD], "1 Standard, 1 Serf and 1 Decree dice"),
     ],
 )
 def test_kinds_are_counted_in_words(kinds: list[Kind], words: str) -> None:

@@ -69,7 +69,7 @@ def test_powers_yellow_tiles_that_provide_dice_to_roll_add_them_to_every_start_o
 @pytest.mark.parametrize("rolled", ["1 2", "1 2 3 4", "1 2 immediate:3", ""])
 def test_play_other_dice_than_those_to_be_rolled_are_refused_and_named(rolled: str) -> None:
     violation = refusal(ann_to_roll(), Rolled(dice(rolled)))
-    assert violation.reason.startswith("3 Standard are to be rolled, not ")
+    assert violation.reason.startswith("to be rolled are 3 Standard dice, not ")
     assert violation.section == "Play"
 
 
@@ -87,7 +87,7 @@ def test_play_after_each_roll_at_least_one_active_die_must_be_locked() -> None:
 def test_play_all_remaining_active_dice_are_rerolled() -> None:
     state = after(ann_to_roll(), Rolled(dice("1 2 2")), Locked(dice("2")))
     assert (state.phase, state.to_roll, state.pyramid) == (Phase.ROLL, (Kind.STANDARD,) * 2, dice("2"))
-    assert refusal(state, Rolled(dice("5"))).reason == "2 Standard are to be rolled, not 1 Standard"
+    assert refusal(state, Rolled(dice("5"))).reason == "to be rolled are 2 Standard dice, not 1 Standard die"
 
 
 def test_play_only_active_dice_can_be_locked() -> None:
