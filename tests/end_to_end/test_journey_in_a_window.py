@@ -21,11 +21,10 @@ from device.session import TableSession
 from rules.favor.actions import CODEC, Begins, Claimed, Ended, FavorAction, Locked, Rolled, Token, TokenDrawn
 from rules.favor.dice import Die, Kind
 from rules.favor.game import FavorGame
+from tests.xserver import Hands, skip_without_programs, x_server
 from ui.layout import widgets
 from ui.screen import FavorScreen
 from vision.scene import scatter
-
-from .xserver import Hands, skip_without_programs, x_server
 
 SIZE = (800, 480)
 PATIENCE_S = 40.0

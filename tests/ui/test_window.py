@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import queue
-import shutil
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from tests.xserver import skip_without_programs, x_server
 from ui.errors import PictureError, ScreenError, UiError
 from ui.geometry import Rect
 from ui.window import ButtonPressed, Fingers, Quit, Touched, Window, WindowEvent, shown_area
@@ -172,24 +172,9 @@ def test_pygame_does_not_greet() -> None:
 @pytest.fixture(scope="module")
 def x_display() -> Iterator[str]:
     """The name of a virtual X display of 1024x600 px."""
-    missing = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
-    if missing:
-        pytest.skip(f"needs {' and '.join(missing)}")
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x600x24", "-nolisten", "tcp"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as pipe:
-            number = pipe.readline().strip()
-        assert number, "Xvfb did not start"
-        yield f":{number}"
-    finally:
-        server.terminate()
-        server.wait()
+    skip_without_programs()
+    with x_server(1024, 600) as display:
+        yield display
 
 
 class Program:

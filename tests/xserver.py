@@ -21,11 +21,11 @@ def skip_without_programs() -> None:
 
 
 @contextmanager
-def x_server() -> Iterator[str]:
-    """Xvfb on a display number of its own choosing; gives the number as `:7`."""
+def x_server(width: int = 1024, height: int = 768) -> Iterator[str]:
+    """Xvfb, so many px large, on a display number of its own choosing; gives the number as `:7`."""
     read_end, write_end = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
         pass_fds=(write_end,),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
