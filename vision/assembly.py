@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import Blobs
-from vision.bodies import Outline, face_support, outline
+from vision.bodies import Outline, face_support, outline, ring_share
 from vision.lattice import Face, single_face
 from vision.reading import Frame
 
@@ -73,13 +73,11 @@ def _usual(blobs: Blobs, chosen: list[Evidence]) -> list[Evidence]:
     faint = np.log2(0.5 * contrast[sure].max() / contrast)
     odd = np.abs(np.log2(size / np.median(size[sure]))) - 0.45
     doubt = np.array([e.doubt for e in chosen]) + np.maximum(faint, 0) * 0.7 + np.maximum(odd, 0)
-    return [
-        replace(e, doubt=float(d)) for e, d in zip(chosen, doubt, strict=True) if d < MOST_DOUBT
-    ]
+    return [replace(e, doubt=float(d)) for e, d in zip(chosen, doubt, strict=True) if d < MOST_DOUBT]
 
 
 def _patterns(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> list[Evidence]:
-    """Take the best patterns first, each pip once; a face's surroundings are judged only when its turn comes."""
+    """Take the best patterns first, each pip once; surroundings are judged only when a face's turn comes."""
     queue: list[tuple[float, int, Evidence | None]] = [
         (4 * face.misfit - face.value, i, None) for i, face in enumerate(faces)
     ]
@@ -126,10 +124,10 @@ def _extras(blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> int:
 
 def _singles(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_], used: set[int]) -> list[Evidence]:
     faint = 0.25 * max((blobs.contrast[i] for i in used), default=0.0)
+    free = (blobs.clean >= 0.9) & (blobs.contrast >= faint) & (ring_share(frame, blobs) > 0.6)
+    free[list(used)] = False
     kept = []
-    for i in range(len(blobs)):
-        if i in used or blobs.clean[i] < 0.9 or blobs.contrast[i] < faint:
-            continue
+    for i in map(int, np.flatnonzero(free)):
         face = single_face(blobs, i)
         around = outline(frame, blobs, face, 0.5)
         if around is None:
@@ -144,7 +142,7 @@ def _singles(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_], used: set[int
 
 
 def _doubt(blobs: Blobs, face: Face, support: float, extras: int, around: Outline | None) -> float:
-    """Sum of what speaks against a face; each part is about 1 where it alone would be as likely wrong as right."""
+    """Sum of what speaks against a face; a part of 1 alone would be as likely wrong as right."""
     members = list(face.members)
     border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER
     pattern = 4 * max(0.0, face.misfit - 0.05) + 0.5 * extras

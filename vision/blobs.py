@@ -1,4 +1,4 @@
-"""Candidate pips: compact ellipses that differ from the ring around them, at every size and in both polarities."""
+"""Candidate pips: compact ellipses unlike the ring around them, at every size and in both polarities."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from vision.reading import Frame
 
 Floats = NDArray[np.float64]
 
-# A morphological closing by this width fills every dark spot that is narrower; each octave halves the picture.
+# A closing by this width fills every narrower dark spot; each octave halves the picture.
 _KERNEL_PX = 9
 _SMALLEST_AREA_PX = 7.0
 _RING_POINTS = 16
-_MOST = 500
+_MOST = 320
 _LEAST_CLEAN = 0.6
 
 
@@ -45,13 +45,13 @@ class Blobs:
     @property
     def radius(self) -> Floats:
         """Geometric mean radius of each ellipse, px."""
-        determinant: Floats = np.linalg.det(self.shape)
-        return np.sqrt(np.maximum(determinant, 1e-9))
+        radius: Floats = np.sqrt(np.maximum(np.linalg.det(self.shape), 1e-9)).astype(np.float64)
+        return radius
 
     @property
     def long_axis(self) -> Floats:
         """Longer semi-axis of each ellipse, px."""
-        axis: Floats = np.linalg.eigvalsh(self.shape)
+        axis: Floats = np.linalg.eigvalsh(self.shape).astype(np.float64)
         return axis[:, 1]
 
     def take(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> Blobs:
@@ -70,7 +70,7 @@ def find_blobs(frame: Frame) -> Blobs:
     while min(level.shape[:2]) >= 8 * _KERNEL_PX:
         for light in (False, True):
             parts += _level_blobs(level, scale, light)
-        level, scale = cv2.pyrDown(level), scale * 2
+        level, scale = np.asarray(cv2.pyrDown(level), np.uint8), scale * 2
     if not parts:
         return _empty()
     merged = Blobs(**{n: np.concatenate([getattr(p, n) for p in parts]) for n in Blobs.__dataclass_fields__})
@@ -79,71 +79,68 @@ def find_blobs(frame: Frame) -> Blobs:
 
 def _empty() -> Blobs:
     none, flags = np.zeros(0), np.zeros(0, bool)
-    return Blobs(np.zeros((0, 2)), np.zeros((0, 2, 2)), flags, none, np.zeros((0, 3)), np.zeros((0, 3)), none, none)
+    return Blobs(
+        np.zeros((0, 2)), np.zeros((0, 2, 2)), flags, none, np.zeros((0, 3)), np.zeros((0, 3)), none, none
+    )
+
+
+@dataclass(frozen=True)
+class _Relief:
+    """One octave in one polarity: `height` is how far each pixel stands out of its neighbourhood."""
+
+    level: Frame
+    scale: float
+    light: bool
+    height: NDArray[np.uint8]
+    floor: float
 
 
 def _level_blobs(level: Frame, scale: float, light: bool) -> list[Blobs]:
     kernel = np.ones((_KERNEL_PX, _KERNEL_PX), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
     blue, green, red = cv2.split(cv2.morphologyEx(level, operation, kernel))
-    height = cv2.max(cv2.max(blue, green), red)
+    height = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
     # Texture and noise set the floor: pips are rare and stand far above the picture's typical relief.
-    floor = max(14.0, 3.5 * float(np.median(height[::4, ::4])))
+    floor = max(14.0, 2.5 * float(np.quantile(height[::4, ::4], 0.75)))
+    relief = _Relief(level, scale, light, height, floor)
     peak = cv2.dilate(height, kernel)
     found: list[Blobs | None] = []
     # The smallest pips run into each other at half height and need a higher cut.
     for cut in (0.5, 0.7) if scale == 1 else (0.5,):
-        mask = ((height >= cv2.convertScaleAbs(peak, alpha=cut)) & (height > floor * 0.6)).astype(np.uint8)
-        found.append(_outlined(level, scale, light, mask, height, floor))
+        low = np.maximum(cv2.convertScaleAbs(peak, alpha=cut), np.uint8(min(floor * 0.6, 255)))
+        mask = np.asarray(cv2.compare(height, low, cv2.CMP_GE), np.uint8)
+        found.append(_outlined(relief, mask))
     if scale == 1:
         # A glint along an edge hangs on to a pip by a thread.
-        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        part = _outlined(level, scale, light, mask, height, floor)
+        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        part = _outlined(relief, np.asarray(opened, np.uint8))
         found.append(part and replace(part, round=part.round * 0.97))
     return [part for part in found if part is not None]
 
 
-def _outlined(
-    level: Frame, scale: float, light: bool, mask: NDArray[np.uint8], height: NDArray[np.uint8], floor: float
-) -> Blobs | None:
-    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    if count < 2:
-        return None
-    area = stats[:, cv2.CC_STAT_AREA].astype(float)
-    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    good = (
-        (area >= _SMALLEST_AREA_PX)
-        & (np.maximum(wide, high) <= 1.4 * _KERNEL_PX)
-        & (np.maximum(wide, high) <= 3.2 * np.minimum(wide, high))
-        & (area >= 0.45 * wide * high)
-    )
-    good[0] = False
+def _outlined(relief: _Relief, mask: NDArray[np.uint8]) -> Blobs | None:
+    """Measure the connected regions of a mask that are about as large as a pip at this octave."""
+    count, labels = cv2.connectedComponents(mask, connectivity=4)
+    pixels = np.flatnonzero(mask.view(np.bool_))
+    owner = labels.reshape(-1)[pixels]
+    size = np.bincount(owner, minlength=count)
+    good = (size >= _SMALLEST_AREA_PX) & (size <= _KERNEL_PX**2)
     chosen = np.flatnonzero(good)
     if not len(chosen):
         return None
-    rows, columns = np.nonzero(mask)
-    used = good[labels[rows, columns]]
-    rows, columns = rows[used], columns[used]
+    used = good[owner]
     slot = np.zeros(count, np.intp)
     slot[chosen] = np.arange(len(chosen))
-    owner = slot[labels[rows, columns]]
-    return _measure(level, scale, light, rows, columns, owner, area[chosen], centres[chosen], height, floor)
+    return _measure(relief, pixels[used], slot[owner[used]], size[chosen].astype(float))
 
 
 def _measure(
-    level: Frame,
-    scale: float,
-    light: bool,
-    rows: NDArray[np.intp],
-    columns: NDArray[np.intp],
-    owner: NDArray[np.intp],
-    area: Floats,
-    centre: Floats,
-    height: NDArray[np.uint8],
-    floor: float,
+    relief: _Relief, pixels: NDArray[np.intp], owner: NDArray[np.intp], area: Floats
 ) -> Blobs | None:
     n = len(area)
-    dx, dy = columns - centre[owner, 0], rows - centre[owner, 1]
+    rows, columns = np.divmod(pixels, relief.level.shape[1])
+    x, y = np.bincount(owner, columns, n) / area, np.bincount(owner, rows, n) / area
+    dx, dy = columns - x[owner], rows - y[owner]
     # A pixel is a unit square: its own spread, 1/12, belongs to the second moment.
     xx = np.bincount(owner, dx * dx, n) / area + 1 / 12
     yy = np.bincount(owner, dy * dy, n) / area + 1 / 12
@@ -151,25 +148,40 @@ def _measure(
     root = np.sqrt(np.maximum(xx * yy - xy * xy, 1e-9))
     roundness = np.minimum(area / (4 * np.pi * root), 1.0)
     contrast = np.zeros(n)
-    np.maximum.at(contrast, owner, height[rows, columns].astype(float))
+    np.maximum.at(contrast, owner, relief.height.reshape(-1)[pixels].astype(float))
     # Square root of the covariance in closed form; a uniform ellipse has twice that as its semi-axes.
     trace = np.sqrt(xx + yy + 2 * root)
-    shape = 2 * np.stack([np.stack([xx + root, xy], -1), np.stack([xy, yy + root], -1)], -2) / trace[:, None, None]
-    axis = np.linalg.eigvalsh(shape)
-    keep = (roundness > 0.86) & (contrast > floor) & (axis[:, 1] < 2.6 * axis[:, 0])
+    shape = (
+        2
+        * np.stack([np.stack([xx + root, xy], -1), np.stack([xy, yy + root], -1)], -2)
+        / trace[:, None, None]
+    )
+    # The axes' ratio k obeys (k + 1/k) = spread / root; 2.6 is a face seen 67 degrees off its normal.
+    keep = (roundness > 0.86) & (contrast > relief.floor) & ((xx + yy) / root < 2.6 + 1 / 2.6)
+    keep &= 2 * trace <= 1.6 * _KERNEL_PX
     if not keep.any():
         return None
-    colour = np.stack([np.bincount(owner, level[rows, columns, c], n) / area for c in range(3)], -1)
-    colour, centre, shape, contrast = colour[keep], centre[keep], shape[keep], contrast[keep]
-    body, clean = _surroundings(level, centre, shape, colour)
+    flat = relief.level.reshape(-1, 3)[pixels]
+    colour = np.stack([np.bincount(owner, flat[:, c], n) / area for c in range(3)], -1)[keep]
+    centre, shape = np.stack([x, y], -1)[keep], shape[keep]
+    body, clean = _surroundings(relief.level, centre, shape, colour)
+    flags = np.full(len(centre), relief.light)
     # Halving keeps pixel 0 on pixel 0, so coordinates only scale.
-    flags = np.full(len(centre), light)
-    blobs = Blobs(centre * scale, shape * scale, flags, contrast, colour, body, clean, roundness[keep])
+    blobs = Blobs(
+        centre * relief.scale,
+        shape * relief.scale,
+        flags,
+        contrast[keep],
+        colour,
+        body,
+        clean,
+        roundness[keep],
+    )
     return blobs.take(clean > _LEAST_CLEAN)
 
 
 def _surroundings(level: Frame, centre: Floats, shape: Floats, colour: Floats) -> tuple[Floats, Floats]:
-    """Median colour on a ring outside the outline, and the share of the ring nearer to that than to the pip."""
+    """Median colour on a ring outside the outline, and the ring's share nearer to that than to the pip."""
     angle = np.linspace(0, 2 * np.pi, _RING_POINTS, endpoint=False)
     circle = np.stack([np.cos(angle), np.sin(angle)])
     offset = 1.35 * (shape @ circle) + 1.0 * circle

@@ -32,6 +32,16 @@ def face_support(frame: Frame, blobs: Blobs, face: Face) -> float:
     return float((off < 0.5 * contrast + 8).mean())
 
 
+def ring_share(frame: Frame, blobs: Blobs) -> Floats:
+    """Share of a wide ring around each blob that has the colour of its nearest surroundings."""
+    circle = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], -1)
+    ring = np.concatenate([1.8 * circle, 2.3 * circle])
+    points = blobs.centre[:, None] + np.einsum("nab,kb->nka", blobs.shape, ring)
+    off = np.abs(colours_at(frame, points) - blobs.body[:, None]).max(-1)
+    share: Floats = (off < 0.35 * blobs.contrast[:, None] + 6).mean(1)
+    return share
+
+
 @dataclass(frozen=True)
 class Outline:
     """How far the body reaches from a face's centre by direction, in half faces of the face's own plane.

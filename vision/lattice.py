@@ -31,8 +31,8 @@ _BETWEEN = np.array([(0.5, 0.45), (0.5, -0.45), (-0.5, 0.45), (-0.5, -0.45), (0.
 class Face:
     """One face, top or side, before it is known which.
 
-    `members` are the indices of its pips; `centre` px; `axes` (2, 2) has as columns the picture's vectors from
-    the centre to the middles of two neighbouring sides, px; `misfit` is the rms distance of the pips from
+    `members` are the indices of its pips; `centre` px; the columns of `axes` (2, 2) are the vectors
+    from the centre to the middles of two neighbouring sides, px; `misfit` is the pips' rms distance from
     the pattern in pitches; `outline` (2, 2) maps the unit circle to the mean pip's ellipse.
     """
 
@@ -42,6 +42,13 @@ class Face:
     axes: Floats
     misfit: float
     outline: Floats
+
+    @property
+    def corners(self) -> Floats:
+        """(4, 2) corners of the face, px, in turn."""
+        square = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [1.0, -1.0]])
+        corners: Floats = self.centre + square @ self.axes.T
+        return corners
 
     @property
     def roundness(self) -> float:
@@ -134,7 +141,7 @@ class _Pairs:
         middle = self._nearest(0.0, 0.0, 0.2)
         left, right = self._nearest(0.0, 1.0, 0.42), self._nearest(0.0, -1.0, 0.42)
         found: dict[tuple[int, ...], Face] = {}
-        for k in np.flatnonzero(self.diagonal):
+        for k in map(int, np.flatnonzero(self.diagonal)):
             corners = [int(self.first[k]), int(self.second[k])]
             if left[k] >= 0 and right[k] >= 0:
                 four = [*corners, int(right[k]), int(left[k])]
@@ -144,8 +151,8 @@ class _Pairs:
             self._add_line(found, k, corners)
             if middle[k] >= 0:
                 self._add_line(found, k, [*corners, int(middle[k])])
-        for k in np.flatnonzero(self.run & (middle >= 0)):
-            self._add_six(found, int(k), int(middle[k]))
+        for k in map(int, np.flatnonzero(self.run & (middle >= 0))):
+            self._add_six(found, k, int(middle[k]))
         return list(found.values())
 
     def _add_six(self, found: dict[tuple[int, ...], Face], k: int, middle: int) -> None:
@@ -233,7 +240,7 @@ class _Pairs:
 
 
 def _square_axes(vector: Floats, outline: Floats) -> Floats:
-    """Image vectors of a square's two axes, the first being `vector`, where `outline` maps circles to the picture."""
+    """A square's two axes in the picture, the first being `vector`, where `outline` shows circles."""
     flat = np.linalg.solve(outline, vector)
     return np.column_stack([vector, outline @ np.array([-flat[1], flat[0]])])
 

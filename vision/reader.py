@@ -6,8 +6,9 @@ import time
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.assembly import Die, assemble
+from vision.assembly import MOST_DOUBT, Die, assemble
 from vision.blobs import Blobs, find_blobs
 from vision.colours import name_colour
 from vision.errors import ImageError
@@ -15,27 +16,52 @@ from vision.lattice import compatible, find_faces
 from vision.reading import DieReading, Frame, Reading
 from vision.verdict import reason_to_ask
 
+# Dice of 25 px and more in a picture of this size; a larger one is reduced to it.
 _WORK_PX = 1280
+_SMALLEST_PX = 64
 
 
 def read(frame: Frame) -> Reading:
-    """Read all six-sided pip dice of `frame`."""
+    """Read all six-sided pip dice of `frame`, (height, width, 3) uint8 blue-green-red.
+
+    Light and dark pips, any body colour, 25 to 300 px a die in a frame of 1280 px (larger frames are reduced
+    first), up to about 35 degrees oblique. Boxes are in px of the frame as given. The status is "unsure",
+    with a sentence, where a face, an overlap or a stray pip leaves doubt, and where no die is in view.
+
+    Raises ImageError for anything else than such a frame of at least 64 px a side.
+    """
+    _check(frame)
     begin = time.perf_counter()
-    small, scale = frame, 1.0
+    scale = max(1.0, max(frame.shape[:2]) / _WORK_PX)
+    small = frame if scale == 1.0 else _reduced(frame, scale)
     blobs = find_blobs(small)
     alike = compatible(blobs)
-    faces = find_faces(small, blobs, alike)
-    dice = assemble(small, blobs, faces, alike)
-    readings = tuple(_reading(die, blobs, scale) for die in dice)
+    dice = assemble(small, blobs, find_faces(small, blobs, alike), alike)
     reason = reason_to_ask(small, dice, blobs)
+    readings = tuple(_die_reading(die, blobs, small, scale) for die in dice)
     ms = (time.perf_counter() - begin) * 1000
     return Reading("unsure" if reason else "ok", reason, readings, ms)
 
 
-def _reading(die: Die, blobs: Blobs, scale: float) -> DieReading:
+def _check(frame: NDArray[np.generic]) -> None:
+    if not isinstance(frame, np.ndarray) or frame.dtype != np.uint8 or frame.ndim != 3 or frame.shape[2] != 3:
+        raise ImageError("Give a colour picture: height by width by 3 bytes, blue, green and red.")
+    if min(frame.shape[:2]) < _SMALLEST_PX:
+        raise ImageError(f"The picture is too small: give one of at least {_SMALLEST_PX} px a side.")
+
+
+def _reduced(frame: Frame, scale: float) -> Frame:
+    size = (round(frame.shape[1] / scale), round(frame.shape[0] / scale))
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _die_reading(die: Die, blobs: Blobs, frame: Frame, scale: float) -> DieReading:
     face = die.top.face
-    corners = face.centre + np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]]) @ face.axes.T
-    low, high = corners.min(0) * scale, corners.max(0) * scale
-    body = np.median(blobs.body[list(face.members)], axis=0)
+    sides = [i for evidence in die.sides for i in evidence.face.members]
+    points = np.concatenate([face.corners, blobs.centre[sides]])
+    edge = np.array([frame.shape[1], frame.shape[0]], float)
+    low, high = np.clip(points.min(0), 0, edge) * scale, np.clip(points.max(0), 0, edge) * scale
     box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
-    return DieReading("d6", 6, str(face.value), face.value, max(0.0, 1 - die.top.doubt / 4), box, name_colour(body))
+    body = np.median(blobs.body[list(face.members)], axis=0)
+    confidence = float(np.clip(1 - 0.6 * die.top.doubt / MOST_DOUBT, 0, 1))
+    return DieReading("d6", 6, str(face.value), face.value, confidence, box, name_colour(body))

@@ -14,7 +14,8 @@ def colours_at(frame: Frame, points: Floats) -> Floats:
     """Colours (…, 3) of the pixels nearest to `points` (…, 2), clamped to the frame."""
     x = np.rint(points[..., 0]).astype(np.intp).clip(0, frame.shape[1] - 1)
     y = np.rint(points[..., 1]).astype(np.intp).clip(0, frame.shape[0] - 1)
-    return frame[y, x].astype(float)
+    colours: Floats = frame[y, x].astype(np.float64)
+    return colours
 
 
 def body_share(frame: Frame, points: Floats, body: Floats, contrast: Floats) -> Floats:

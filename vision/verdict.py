@@ -13,6 +13,7 @@ from vision.reading import Frame
 NO_DICE = "There are no dice in view."
 HARD_FACE = "A die's face is hard to read."
 UNREAD_DIE = "There may be a die whose face is hard to read."
+CUT_DIE = "A die is partly out of view."
 OVERLAP = "Two dice overlap or lie too close together to tell them apart."
 
 # A face is sure up to this sum of doubts, see `assembly`.
@@ -27,11 +28,36 @@ def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
         return NO_DICE
     if any(die.top.doubt > _SURE_DOUBT or die.top.extras for die in dice):
         return HARD_FACE
+    if any(_leaves(frame, die) for die in dice):
+        return CUT_DIE
+    if any(_neighbours(die, blobs) for die in dice):
+        return HARD_FACE
     if _overlapping(dice):
         return OVERLAP
     if _unread_pips(frame, dice, blobs) or _unread_body(dice, blobs):
         return UNREAD_DIE
     return None
+
+
+def _leaves(frame: Frame, die: Die) -> bool:
+    """Whether a part of the face that could hold pips lies outside the frame."""
+    face = die.top.face
+    corners = face.centre + 0.9 * (face.corners - face.centre)
+    return bool((corners < 0).any() or (corners > [frame.shape[1], frame.shape[0]]).any())
+
+
+def _neighbours(die: Die, blobs: Blobs) -> bool:
+    """Whether a pip of the same plane lies just beside the face: the face may be larger than was thought."""
+    face = die.top.face
+    place = np.abs(np.linalg.solve(face.axes, (blobs.centre - face.centre).T)).max(0)
+    members = list(face.members)
+    near = (
+        (place < 1.45) & (blobs.light == blobs.light[members[0]]) & (blobs.clean > 0.9) & (blobs.round > 0.94)
+    )
+    near &= blobs.contrast > 0.6 * np.median(blobs.contrast[members])
+    near[members + [i for side in die.sides if side.face.value > 1 for i in side.face.members]] = False
+    turn = np.linalg.svd(np.linalg.solve(face.outline, blobs.shape[near]), compute_uv=False)
+    return bool(((turn[:, 0] < 1.2) & (turn[:, 1] > 0.83)).any())
 
 
 def _overlapping(dice: list[Die]) -> bool:
@@ -57,7 +83,7 @@ def _far_from_all(dice: list[Die], blobs: Blobs) -> np.ndarray[tuple[int], np.dt
 
 
 def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
-    """Whether a clear round spot on a smooth body, like the pips that were read, lies where no die was read."""
+    """Whether a clear round spot on a smooth body, like the pips read, lies where no die was read."""
     members = [i for die in dice for i in die.top.face.members]
     radius = blobs.radius / np.median(blobs.radius[members])
     like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * np.median(blobs.contrast[members]))
