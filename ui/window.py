@@ -114,6 +114,11 @@ class Window:
         """Width and height of the canvas in px."""
         return self._canvas.get_size()
 
+    @property
+    def headless(self) -> bool:
+        """Whether nobody can see the window: SDL draws for no display."""
+        return pygame.display.get_driver() == "dummy"
+
     def events(self) -> list[WindowEvent]:
         """What happened since the last call, in order; never waits."""
         if not pygame.display.get_init():

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 from device.demo import UNWATCHED, WATCHED, Demo
+from device.errors import DemoError
 from device.journal import Journal
+from ui.errors import ScreenError
 from ui.window import Window
 
 
@@ -27,29 +28,47 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the turn in a window, or without a display into PNG files, and print what happened."""
-    headless = args.headless or not _has_display()
     width, height = map(int, args.size.split("x"))
-    if headless:
-        shutil.rmtree(args.out, ignore_errors=True)
-        args.out.mkdir(parents=True)
     with (
         tempfile.TemporaryDirectory(prefix="pharaoh-demo-") as work,
         Journal.open(Path(work) / "journal.sqlite") as journal,
-        Window.open((width, height), headless=headless, caption="Pharaoh: the demo turn") as window,
+        _window((width, height), headless=args.headless or not _has_display()) as window,
     ):
-        pictures = args.out if headless else None
+        if window.headless:
+            _empty(args.out)
         demo = Demo(
             window,
             journal,
             Path(work) / "frames",
             say=lambda line: print(line, flush=True),
-            pictures=pictures,
-            pace=UNWATCHED if headless else WATCHED,
+            pictures=args.out if window.headless else None,
+            pace=UNWATCHED if window.headless else WATCHED,
         )
         demo.play()
-    if headless:
-        print(f"There is no display here: the screens are in {args.out.resolve()} as PNG files.")
+        if window.headless:
+            print(f"There is no display here: the screens are in {args.out.resolve()} as PNG files.")
     return 0
+
+
+def _window(size: tuple[int, int], *, headless: bool) -> Window:
+    """A window, or a headless one where the display that the environment names does not answer."""
+    caption = "Pharaoh: the demo turn"
+    try:
+        return Window.open(size, headless=headless, caption=caption)
+    except ScreenError:
+        return Window.open(size, headless=True, caption=caption)
+
+
+def _empty(folder: Path) -> None:
+    """Make the folder, or take the pictures of an earlier demo out of it and nothing else."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for picture in folder.glob("[0-9][0-9].png"):
+            picture.unlink()
+    except OSError as error:
+        raise DemoError(
+            f"{folder} cannot hold the pictures ({error.strerror}): give another --out"
+        ) from error
 
 
 def _has_display() -> bool:

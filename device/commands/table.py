@@ -40,6 +40,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the table; raises the rooms' errors where journal or screen cannot be opened."""
     config = load_config(args.config)
+    if args.camera:
+        # Whoever names a camera is at a keyboard and wants to know; a configured one may be plugged in later.
+        open_source(args.camera).close()
     with Journal.open(args.journal or config.journal.path) as journal:
         desk = open_table(journal, config.game, fresh=args.new)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()

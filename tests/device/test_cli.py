@@ -15,6 +15,7 @@ from device.journal import Journal
 from ui.intents import Choose
 from vision.scene import render, scatter
 
+from .disks import fill
 from .tables import new_game
 
 Output = pytest.CaptureFixture[str]
@@ -188,3 +189,28 @@ def test_wrong_usage_exits_with_2(argv: list[str], capsys: Output) -> None:
     with pytest.raises(SystemExit) as caught:
         main(argv)
     assert caught.value.code == 2
+
+
+@pytest.mark.parametrize("camera", ["/dev/video87", "nowhere/at/all", "87"])
+def test_a_camera_named_on_the_command_line_that_is_missing_is_one_sentence(
+    tmp_path: Path, capsys: Output, camera: str
+) -> None:
+    assert main(["--sim", "--camera", camera, "--journal", str(tmp_path / "journal.sqlite")]) == 1
+    assert camera in one_sentence(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("spoil", [newer, lambda path: path.write_text("not a journal")])
+def test_the_table_does_not_start_on_a_journal_that_it_cannot_use(
+    journal: Path, capsys: Output, spoil: Callable[[Path], object]
+) -> None:
+    spoil(journal)
+    before = journal.read_bytes()
+    assert main(["--sim", "--journal", str(journal)]) == 1
+    assert str(journal) in one_sentence(capsys.readouterr().err)
+    assert journal.read_bytes() == before
+
+
+def test_the_table_on_a_full_disk_is_one_sentence(small_disk: Path, capsys: Output) -> None:
+    fill(small_disk)
+    assert main(["--sim", "--journal", str(small_disk / "journal.sqlite")]) == 1
+    assert "the disk is full" in one_sentence(capsys.readouterr().err)

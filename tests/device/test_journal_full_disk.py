@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import os
-import subprocess
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,35 +9,9 @@ import pytest
 from device.errors import JournalFullError
 from device.journal import Journal
 
+from .disks import fill
+
 ACTION: dict[str, Any] = {"type": "rolled", "pad": "x" * 1000}
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 512 KiB."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount a small disk")
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "none", disk], check=False).returncode:
-        pytest.skip("this machine lets nobody mount a small disk")
-    try:
-        yield disk
-    finally:
-        subprocess.run(["umount", disk], check=True)
-
-
-def fill(disk: Path, leave: int = 0) -> Path:
-    """A file that takes all space but `leave` bytes."""
-    ballast = disk / "ballast"
-    with ballast.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
-        file.truncate(max(0, file.tell() - leave))
-    return ballast
 
 
 def play_until_full(journal: Journal, game: int) -> int:

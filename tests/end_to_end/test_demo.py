@@ -49,11 +49,34 @@ def test_without_a_display_the_screens_are_written_as_pictures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], size: str
 ) -> None:
     out = tmp_path / "pictures"
+    out.mkdir()
+    (out / "99.png").write_bytes(b"of an earlier demo")
+    (out / "holiday.png").write_bytes(b"not ours")
     assert main(["demo", "--headless", "--size", size, "--out", str(out)]) == 0
-    pictures = sorted(out.glob("*.png"))
+    assert (out / "holiday.png").read_bytes() == b"not ours"
+    pictures = sorted(out.glob("[0-9][0-9].png"))
     said = capsys.readouterr().out
     assert len(pictures) == 19
     assert str(out) in said
     width, height = map(int, size.split("x"))
     assert {load_image(path).shape for path in pictures} == {(height, width, 3)}
     assert len({path.read_bytes() for path in pictures}) > 15
+
+
+def test_a_display_that_does_not_answer_is_no_reason_to_fail(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":4711")
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    assert main(["demo", "--out", str(tmp_path)]) == 0
+    assert "as PNG files" in capsys.readouterr().out
+
+
+def test_pictures_that_cannot_be_written_are_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert main(["demo", "--headless", "--out", str(tmp_path / "file")]) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "give another --out" in error
