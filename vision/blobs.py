@@ -105,16 +105,15 @@ def _level_blobs(level: Frame, scale: float, light: bool) -> list[Blobs]:
     relief = _Relief(level, scale, light, height, floor)
     peak = cv2.dilate(height, kernel)
     found: list[Blobs | None] = []
-    # The smallest pips run into each other at half height and need a higher cut.
-    for cut in (0.5, 0.7) if scale == 1 else (0.5,):
+    # Bold or blurred pips run into each other at half height and need a higher cut.
+    for cut in (0.5, 0.7):
         low = np.maximum(cv2.convertScaleAbs(peak, alpha=cut), np.uint8(min(floor * 0.6, 255)))
         mask = np.asarray(cv2.compare(height, low, cv2.CMP_GE), np.uint8)
         found.append(_outlined(relief, mask))
-    if scale == 1:
-        # A glint along an edge hangs on to a pip by a thread.
-        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        part = _outlined(relief, np.asarray(opened, np.uint8))
-        found.append(part and replace(part, round=part.round * 0.97))
+    # A glint along an edge hangs on to a pip by a thread.
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    part = _outlined(relief, np.asarray(opened, np.uint8))
+    found.append(part and replace(part, round=part.round * 0.97))
     return [part for part in found if part is not None]
 
 
