@@ -74,7 +74,7 @@ def find_blobs(frame: Frame) -> Blobs:
     if not parts:
         return _empty()
     merged = Blobs(**{n: np.concatenate([getattr(p, n) for p in parts]) for n in Blobs.__dataclass_fields__})
-    return _without_doubles(_prominent(merged))
+    return _most_prominent(_without_doubles(_most_prominent(_prominent(merged), 2 * _MOST)), _MOST)
 
 
 def _empty() -> Blobs:
@@ -105,19 +105,18 @@ def _level_blobs(level: Frame, scale: float, light: bool) -> list[Blobs]:
     relief = _Relief(level, scale, light, height, floor)
     peak = cv2.dilate(height, kernel)
     found: list[Blobs | None] = []
-    # Bold or blurred pips run into each other at half height and need a higher cut.
-    for cut in (0.5, 0.7):
+    # Bold or blurred pips run into each other at half height and need a higher cut, less true to their size.
+    for cut, trust in ((0.5, 1.0), (0.7, 0.98)):
         low = np.maximum(cv2.convertScaleAbs(peak, alpha=cut), np.uint8(min(floor * 0.6, 255)))
         mask = np.asarray(cv2.compare(height, low, cv2.CMP_GE), np.uint8)
-        found.append(_outlined(relief, mask))
+        found.append(_outlined(relief, mask, trust))
     # A glint along an edge hangs on to a pip by a thread.
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    part = _outlined(relief, np.asarray(opened, np.uint8))
-    found.append(part and replace(part, round=part.round * 0.97))
+    found.append(_outlined(relief, np.asarray(opened, np.uint8), 0.96))
     return [part for part in found if part is not None]
 
 
-def _outlined(relief: _Relief, mask: NDArray[np.uint8]) -> Blobs | None:
+def _outlined(relief: _Relief, mask: NDArray[np.uint8], trust: float) -> Blobs | None:
     """Measure the connected regions of a mask that are about as large as a pip at this octave."""
     count, labels = cv2.connectedComponents(mask, connectivity=4)
     pixels = np.flatnonzero(mask.view(np.bool_))
@@ -130,7 +129,8 @@ def _outlined(relief: _Relief, mask: NDArray[np.uint8]) -> Blobs | None:
     used = good[owner]
     slot = np.zeros(count, np.intp)
     slot[chosen] = np.arange(len(chosen))
-    return _measure(relief, pixels[used], slot[owner[used]], size[chosen].astype(float))
+    blobs = _measure(relief, pixels[used], slot[owner[used]], size[chosen].astype(float))
+    return blobs and replace(blobs, round=blobs.round * trust)
 
 
 def _measure(
@@ -200,9 +200,13 @@ def _prominent(blobs: Blobs) -> Blobs:
     clear = np.sort(blobs.contrast[blobs.clean > 0.9])
     if len(clear) > 5:
         blobs = blobs.take(blobs.contrast > 0.3 * clear[-5])
-    if len(blobs) > _MOST:
-        blobs = blobs.take(np.sort(np.argsort(-blobs.contrast * blobs.clean)[:_MOST]))
     return blobs
+
+
+def _most_prominent(blobs: Blobs, most: int) -> Blobs:
+    if len(blobs) <= most:
+        return blobs
+    return blobs.take(np.sort(np.argsort(-blobs.contrast * blobs.clean)[:most]))
 
 
 def _without_doubles(blobs: Blobs) -> Blobs:
