@@ -27,7 +27,8 @@ _ROUGH = 0.25
 _RAGGED = 0.4
 _NO_BORDER = 2.0
 # The more pips agree, the less the body around them has to.
-_SURROUNDINGS = {1: 1.0, 2: 1.0, 3: 0.8, 4: 0.65, 5: 0.55, 6: 0.55}
+_SURROUNDINGS = {1: 1.0, 2: 1.0, 3: 0.8, 4: 0.65, 5: 0.45, 6: 0.45}
+_LEAST_SUPPORT = {2: 0.75, 3: 0.7, 4: 0.6, 5: 0.5, 6: 0.5}
 MOST_DOUBT = 1.8
 
 
@@ -104,7 +105,7 @@ def _judge(frame: Frame, blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> 
     if extras > 1:
         return None
     support = face_support(frame, blobs, face)
-    if support < 0.7:
+    if support < _LEAST_SUPPORT[face.value]:
         return None
     around = outline(frame, blobs, face, 0.75 if face.value > 3 else 0.6)
     doubt = _doubt(blobs, face, support, extras, around)

@@ -106,17 +106,17 @@ def _level_blobs(level: Frame, scale: float, light: bool) -> list[Blobs]:
     peak = cv2.dilate(height, kernel)
     found: list[Blobs | None] = []
     # Bold or blurred pips run into each other at half height and need a higher cut, less true to their size.
-    for cut, trust in ((0.5, 1.0), (0.7, 0.98)):
+    for cut, trust, growth in ((0.5, 1.0, 1.0), (0.7, 0.98, 1.1)):
         low = np.maximum(cv2.convertScaleAbs(peak, alpha=cut), np.uint8(min(floor * 0.6, 255)))
         mask = np.asarray(cv2.compare(height, low, cv2.CMP_GE), np.uint8)
-        found.append(_outlined(relief, mask, trust))
+        found.append(_outlined(relief, mask, trust, growth))
     # A glint along an edge hangs on to a pip by a thread.
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    found.append(_outlined(relief, np.asarray(opened, np.uint8), 0.96))
+    found.append(_outlined(relief, np.asarray(opened, np.uint8), 0.96, 1.1))
     return [part for part in found if part is not None]
 
 
-def _outlined(relief: _Relief, mask: NDArray[np.uint8], trust: float) -> Blobs | None:
+def _outlined(relief: _Relief, mask: NDArray[np.uint8], trust: float, growth: float) -> Blobs | None:
     """Measure the connected regions of a mask that are about as large as a pip at this octave."""
     count, labels = cv2.connectedComponents(mask, connectivity=4)
     pixels = np.flatnonzero(mask.view(np.bool_))
@@ -130,7 +130,7 @@ def _outlined(relief: _Relief, mask: NDArray[np.uint8], trust: float) -> Blobs |
     slot = np.zeros(count, np.intp)
     slot[chosen] = np.arange(len(chosen))
     blobs = _measure(relief, pixels[used], slot[owner[used]], size[chosen].astype(float))
-    return blobs and replace(blobs, round=blobs.round * trust)
+    return blobs and replace(blobs, round=blobs.round * trust, shape=blobs.shape * growth)
 
 
 def _measure(

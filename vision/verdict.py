@@ -17,7 +17,7 @@ CUT_DIE = "A die is partly out of view."
 OVERLAP = "Two dice overlap or lie too close together to tell them apart."
 
 # A face is sure up to this sum of doubts, see `assembly`.
-_SURE_DOUBT = 1.3
+_SURE_DOUBT = 1.45
 # Whatever lies farther from every face than this many half faces is not a side of a die that was read.
 _FAR = 2.6
 
