@@ -7,9 +7,11 @@ nothing else.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from device.commands import claims, demo, journal, read, table
@@ -23,10 +25,18 @@ USAGE = 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; every failure is one sentence on stderr."""
-    parser = _parser()
-    args = parser.parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A file's name may hold any byte, and a terminal may lack the rulebook's signs.
+            stream.reconfigure(errors="backslashreplace")
     try:
-        return int(args.run(args))
+        try:
+            args = _parser().parse_args(argv)
+            return int(args.run(args))
+        finally:
+            # What cannot be written is noticed here, not by Python at its exit.
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except UsageError as error:
         print(f"pharaoh: {error}", file=sys.stderr)
         return USAGE
@@ -37,11 +47,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"pharaoh: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # Whoever read our output has enough; Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has enough.
+        _drop_output()
+        return 1
+    except OSError as error:
+        _drop_output()
+        reason = error.strerror or error
+        print(
+            f"pharaoh: this cannot be written or read ({reason}); free some space or try again elsewhere",
+            file=sys.stderr,
+        )
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, since Python would try once more at its exit."""
+    # Only a stream with a descriptor of its own is written at the exit.
+    with suppress(OSError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from device.config import load_config
@@ -18,7 +19,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("journal", help="list, show or export the games that were played")
     parser.add_argument("what", choices=("list", "show", "export"))
     parser.add_argument("game", nargs="?", type=int, help="the game's number; the newest if left out")
-    parser.add_argument("--journal", type=Path, help="another journal than the configured one")
+    parser.add_argument(
+        "--journal",
+        type=Path,
+        # A default here would overrule a --journal that stands before the command.
+        default=argparse.SUPPRESS,
+        help="another journal than the configured one",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON (export always does)")
     parser.set_defaults(run=run)
 
@@ -32,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps([_row(game) for game in games]) if args.json else _list(games))
             return 0
         if args.game is None and not games:
-            print("The journal has no game yet.")
+            print("The journal has no game yet.", file=sys.stderr)
             return 1
         number = games[-1].id if args.game is None else args.game
         export = journal.export(number)

@@ -215,11 +215,14 @@ class Journal:
 
     def _standing(self, game_id: int) -> tuple[int, bool]:
         """The game's number of actions and whether it is finished."""
-        row = self._db.execute(
-            "SELECT (SELECT COALESCE(MAX(seq) + 1, 0) FROM actions WHERE game_id = id), finished "
-            "FROM games WHERE id = ?",
-            (game_id,),
-        ).fetchone()
+        row = None
+        # SQLite's numbers end at 64 bits; a game's number may be whatever a person typed.
+        if game_id.bit_length() < 64:
+            row = self._db.execute(
+                "SELECT (SELECT COALESCE(MAX(seq) + 1, 0) FROM actions WHERE game_id = id), finished "
+                "FROM games WHERE id = ?",
+                (game_id,),
+            ).fetchone()
         if row is None:
             raise JournalOrderError(
                 f"{self._path}: there is no game {game_id}; `pharaoh journal list` shows all"

@@ -90,11 +90,11 @@ def value(kind: Kind, face: str) -> int | None:
 
 
 def parse_die(text: str) -> Die:
-    """The die written as `4` (Standard) or `kind:face`, such as `artisan:star`.
+    """The die written as `4` (Standard) or `kind:face`, such as `artisan:star`, in small or capital letters.
 
     Raises ValueError that names the kinds or faces that exist.
     """
-    kind, colon, face = text.strip().partition(":")
+    kind, colon, face = (part.strip() for part in text.lower().partition(":"))
     if not colon:
         kind, face = Kind.STANDARD, kind
     if kind not in [*Kind]:

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -214,3 +217,91 @@ def test_the_table_on_a_full_disk_is_one_sentence(small_disk: Path, capsys: Outp
     fill(small_disk)
     assert main(["--sim", "--journal", str(small_disk / "journal.sqlite")]) == 1
     assert "the disk is full" in one_sentence(capsys.readouterr().err)
+
+
+def test_dice_may_be_written_with_spaces_and_capitals(capsys: Output) -> None:
+    assert main(["claims", "--bars", " 3a", "--dice", "4, Artisan : STAR ,"]) == 0
+    assert capsys.readouterr().out.startswith("Locked: Standard 4, Artisan star\n")
+
+
+@pytest.mark.parametrize("number", ["-1", "0", str(2**63), str(-(2**63) - 1), "9" * 400])
+def test_no_number_of_a_game_is_too_strange_for_one_sentence(
+    journal: Path, capsys: Output, number: str
+) -> None:
+    assert main(["journal", "show", number, "--journal", str(journal)]) == 1
+    assert f"there is no game {number}" in one_sentence(capsys.readouterr().err)
+
+
+def test_the_journal_may_be_named_before_the_command(journal: Path, capsys: Output) -> None:
+    assert main(["--journal", str(journal), "journal", "list"]) == 0
+    assert "favor" in one_sentence(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("words", [["show"], ["show", "--json"], ["export"]])
+def test_a_journal_without_a_game_is_said_beside_the_data(
+    tmp_path: Path, capsys: Output, words: list[str]
+) -> None:
+    Journal.open(tmp_path / "journal.sqlite").close()
+    assert main(["--journal", str(tmp_path / "journal.sqlite"), "journal", *words]) == 1
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", "The journal has no game yet.\n")
+
+
+def pharaoh(*argv: str, stdout: int, **environ: str) -> tuple[int, str]:
+    """Exit code and stderr of the command in a process of its own, its output held back until the end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "device", *argv],
+        cwd=Path(__file__).resolve().parents[2],
+        env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | environ,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    return done.returncode, done.stderr
+
+
+CLAIMS = ("claims", "--bars", "5B", "--dice", "1,1")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("argv", [CLAIMS, ("--help",)])
+def test_a_reader_that_has_enough_ends_the_command_without_a_word(
+    argv: tuple[str, ...], unbuffered: str
+) -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    try:
+        code, error = pharaoh(*argv, stdout=write_end, PYTHONUNBUFFERED=unbuffered)
+    finally:
+        os.close(write_end)
+    assert error == ""
+    # argparse itself takes a help text that nobody reads for a success.
+    assert code == 1 or (code == 0 and argv == ("--help",))
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_finds_no_space_is_one_sentence(unbuffered: str) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full, which Linux has")
+    with Path("/dev/full").open("w") as full:
+        code, error = pharaoh(*CLAIMS, stdout=full.fileno(), PYTHONUNBUFFERED=unbuffered)
+    assert code == 1
+    assert "No space left" in one_sentence(error)
+
+
+def test_a_terminal_without_the_rulebooks_signs_shows_what_it_can(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w") as out:
+        code, error = pharaoh(*CLAIMS, stdout=out.fileno(), PYTHONIOENCODING="ascii")
+    assert (code, error) == (0, "")
+    assert "All \\u2264 2" in (tmp_path / "out").read_text()
+
+
+def test_a_picture_may_have_any_name(tmp_path: Path) -> None:
+    picture = cv2.imencode(".png", render(scatter([("red", "white", "5")], seed=3)))[1].tobytes()
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.png")
+    Path(path).write_bytes(picture)
+    with (tmp_path / "out").open("w") as out:
+        # Python's UTF-8 mode for the C locale would hide what another locale does.
+        code, error = pharaoh("read", path, stdout=out.fileno(), PYTHONIOENCODING="utf-8:strict")
+    assert (code, error) == (0, "")
+    assert "\\udcff.png: red 5" in (tmp_path / "out").read_text()
