@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import Blobs
-from vision.bodies import Outline, face_support, outline, ring_share
+from vision.bodies import Outline, face_support, outline, ring_share, seam
 from vision.lattice import Face, single_face
 from vision.reading import Frame
 
@@ -109,6 +109,8 @@ def _judge(frame: Frame, blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> 
         return None
     around = outline(frame, blobs, face, 0.75 if face.value > 3 else 0.6)
     doubt = _doubt(blobs, face, support, extras, around)
+    if face.value == 2:
+        doubt += 4 * max(0.0, seam(frame, blobs, face) - 0.25)
     if around is not None:
         # How far pips stand from the edge differs between makers; the nearest border tells.
         face = replace(face, axes=face.axes * float(np.clip(np.quantile(around.reach, 0.2), 0.9, 1.35)))

@@ -67,7 +67,7 @@ def find_blobs(frame: Frame) -> Blobs:
     """
     parts: list[Blobs] = []
     level, scale = frame, 1.0
-    while min(level.shape[:2]) >= 8 * _KERNEL_PX:
+    while min(level.shape[:2]) >= 4 * _KERNEL_PX:
         for light in (False, True):
             parts += _level_blobs(level, scale, light)
         level, scale = np.asarray(cv2.pyrDown(level), np.uint8), scale * 2

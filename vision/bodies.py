@@ -32,6 +32,19 @@ def face_support(frame: Frame, blobs: Blobs, face: Face) -> float:
     return float((off < 0.5 * contrast + 8).mean())
 
 
+def seam(frame: Frame, blobs: Blobs, face: Face) -> float:
+    """Largest change of the body's colour between two pips, as a share of the contrast of pip and body.
+
+    Two ones that touch look like a two, but for the gap between the dice.
+    """
+    first, second = blobs.centre[list(face.members[:2])]
+    points = first + np.linspace(0, 1, 41)[:, None] * (second - first)
+    body, contrast = _colours(blobs, face)
+    between = _gap(points, blobs, face) > 1.7
+    off = np.abs(colours_at(frame, points[between]) - body).max(1)
+    return float(off.max() / contrast) if len(off) else 1.0
+
+
 def ring_share(frame: Frame, blobs: Blobs) -> Floats:
     """Share of a wide ring around each blob that has the colour of its nearest surroundings."""
     circle = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], -1)

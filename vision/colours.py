@@ -38,4 +38,4 @@ def name_colour(colour: NDArray[np.float64]) -> str:
         return "green"
     if hue < 255:
         return "blue"
-    return "purple"
+    return "pink" if value > 200 and saturation < 130 and hue > 285 else "purple"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.assembly import Die
 from vision.blobs import Blobs
-from vision.bodies import outline
+from vision.bodies import outline, ring_share
 from vision.lattice import single_face
 from vision.reading import Frame
 
@@ -28,7 +29,7 @@ def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
         return NO_DICE
     if any(die.top.doubt > _SURE_DOUBT or die.top.extras for die in dice):
         return HARD_FACE
-    if any(_leaves(frame, die) for die in dice):
+    if any(_leaves(frame, die) for die in dice) or _cut_pips(frame, dice, blobs):
         return CUT_DIE
     if any(_neighbours(die, blobs) for die in dice):
         return HARD_FACE
@@ -44,6 +45,33 @@ def _leaves(frame: Frame, die: Die) -> bool:
     face = die.top.face
     corners = face.centre + 0.9 * (face.corners - face.centre)
     return bool((corners < 0).any() or (corners > [frame.shape[1], frame.shape[0]]).any())
+
+
+def _like_pips(dice: list[Die], blobs: Blobs, clean: float) -> NDArray[np.bool_]:
+    """Flags of the clear round spots like the pips that were read, where no die was read."""
+    members = [i for die in dice for i in die.top.face.members]
+    radius = blobs.radius / np.median(blobs.radius[members])
+    like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * np.median(blobs.contrast[members]))
+    flags: NDArray[np.bool_] = (
+        like & (blobs.clean > clean) & (blobs.round > 0.93) & _far_from_all(dice, blobs)
+    )
+    return flags
+
+
+def _cut_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
+    """Whether such a spot on such a body lies less than a die's size from the frame's edge."""
+    size = float(np.median([die.top.face.size for die in dice]))
+    far_edge = np.array([frame.shape[1], frame.shape[0]]) - blobs.centre
+    margin = np.minimum(blobs.centre, far_edge).min(1)
+    known = np.zeros(len(blobs), bool)
+    for die in dice:
+        members = list(die.top.face.members)
+        off = np.abs(blobs.body - np.median(blobs.body[members], axis=0)).max(1)
+        off = np.maximum(off, np.abs(blobs.pip - np.median(blobs.pip[members], axis=0)).max(1))
+        known |= off < 0.3 * np.median(blobs.contrast[members])
+    # The frame's edge itself takes a share of the ring around the spot.
+    near = _like_pips(dice, blobs, 0.75) & (margin < size) & (ring_share(frame, blobs) > 0.7)
+    return bool((near & known).any())
 
 
 def _neighbours(die: Die, blobs: Blobs) -> bool:
@@ -73,7 +101,7 @@ def _overlapping(dice: list[Die]) -> bool:
     return False
 
 
-def _far_from_all(dice: list[Die], blobs: Blobs) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _far_from_all(dice: list[Die], blobs: Blobs) -> NDArray[np.bool_]:
     far = np.ones(len(blobs), bool)
     for die in dice:
         face = die.top.face
@@ -84,13 +112,9 @@ def _far_from_all(dice: list[Die], blobs: Blobs) -> np.ndarray[tuple[int], np.dt
 
 def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
     """Whether a clear round spot on a smooth body, like the pips read, lies where no die was read."""
-    members = [i for die in dice for i in die.top.face.members]
-    radius = blobs.radius / np.median(blobs.radius[members])
-    like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * np.median(blobs.contrast[members]))
-    clear = (blobs.clean > 0.9) & (blobs.round > 0.94)
-    for i in np.flatnonzero(like & clear & _far_from_all(dice, blobs)):
+    for i in np.flatnonzero(_like_pips(dice, blobs, 0.9)):
         around = outline(frame, blobs, single_face(blobs, int(i)), 0.4)
-        if around is not None and around.roughness < 0.15 and around.ragged < 0.5:
+        if around is not None and around.roughness < 0.1 and around.ragged < 0.5:
             return True
     return False
 
@@ -99,7 +123,7 @@ def _unread_body(dice: list[Die], blobs: Blobs) -> bool:
     """Whether a compact shape of a die's size lies where no die was read."""
     size = np.median([die.top.face.size for die in dice])
     radius = 2 * blobs.radius / size
-    like = (radius > 0.8) & (radius < 1.7) & (blobs.round > 0.9) & (blobs.clean > 0.8)
+    like = (radius > 0.8) & (radius < 1.7) & (blobs.round > 0.93) & (blobs.clean > 0.9)
     strong = blobs.contrast > 0.5 * np.median(blobs.contrast[[i for d in dice for i in d.top.face.members]])
     far = _far_from_all(dice, blobs)
     return bool((like & strong & far).any())
