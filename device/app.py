@@ -7,18 +7,24 @@ import queue
 from device.buttons import ButtonPress
 from device.camera import CameraThread
 from device.desk import Desk, current
-from device.events import CameraLost, CameraSays, Event, TrayRead
+from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
 from ui.intents import Intent
-from ui.screen import FavorScreen
+from ui.screen import FavorScreen, ScreenState
 from ui.view import FavorView
-from ui.window import Quit, Touched, Window, WindowEvent
+from ui.window import Exposed, Quit, Touched, Window, WindowEvent
 
 FRAME_S = 1 / 30
 """How long the loop waits for an event before it looks at the window again, in s."""
 
+NO_CAMERA = "no camera"
+RESTARTED = "restarted"
+
 
 class TableApp:
-    """Drains events, lets the desk decide, draws what it shows; nothing in here blocks."""
+    """Drains events, lets the desk decide, draws what it shows; nothing in here blocks.
+
+    A picture is drawn only where the one before would be wrong: an idle table leaves the processor alone.
+    """
 
     def __init__(
         self,
@@ -34,8 +40,9 @@ class TableApp:
         self._window = window
         self._events = events
         self._camera = camera
-        self._word = "no camera" if camera is None else "starting"
+        self._word = NO_CAMERA if camera is None else "starting"
         self._running = True
+        self._drawn: tuple[FavorView | None, ScreenState] | None = None
         self._show()
 
     @property
@@ -77,10 +84,14 @@ class TableApp:
             case TrayRead(reading):
                 self.desk.on_reading(reading)
             case CameraSays(word):
+                if self._word == NO_CAMERA:
+                    self.desk.ask("The camera is back.")
                 self._word = word
             case CameraLost(reason):
-                self._word = "no camera"
+                self._word = NO_CAMERA
                 self.desk.ask(f"{reason} Until then enter the dice on the screen.")
+            case PictureSkipped(reason):
+                self.desk.ask(reason)
             case ButtonPress(button):
                 self._decide(self._screen.press(button))
         self._show()
@@ -88,6 +99,8 @@ class TableApp:
     def _take_press(self, event: WindowEvent) -> None:
         if isinstance(event, Quit):
             self.stop()
+        elif isinstance(event, Exposed):
+            self._drawn = None
         elif isinstance(event, Touched):
             self.touch(event.x, event.y)
         else:
@@ -100,15 +113,22 @@ class TableApp:
             self.desk.on_intent(intent)
 
     def _mind_the_camera(self) -> None:
-        if self._camera is not None and self._camera.died:
+        if self._camera is None or not self._camera.died:
+            return
+        # One that dies again and again is told once, not over whatever the table has to say.
+        if self._word != RESTARTED:
+            self._word = RESTARTED
             self.desk.ask("the camera's program stopped and was started again; check the dice on the screen")
-            self._camera.start()
+            self._show()
+        self._camera.start()
 
     def _draw(self) -> None:
-        # Nothing may be shown that is not committed: the view is made from the session alone.
-        self._show()
-        self._window.present(self._screen.draw)
+        showing = (self._screen.view, self._screen.state)
+        if showing != self._drawn:
+            self._window.present(self._screen.draw)
+            self._drawn = showing
 
     def _show(self) -> None:
+        # Nothing may be shown that is not committed: the view is made from the session alone.
         self.desk = current(self.desk)
         self._screen.show(self.view)

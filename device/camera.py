@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-from device.events import CameraLost, CameraSays, Event, TrayRead
+from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
 from vision.errors import VisionError
 from vision.reading import Frame, Reading
 from vision.sources import FrameSource
@@ -54,8 +54,10 @@ class CameraThread:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin to watch, also again after the thread died."""
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        """Begin to watch, also again after the thread died: then after a pause of `retry_s`."""
+        # What killed it may do so at once, and a table that only restarts threads is no table.
+        pause_s = self._retry_s if self.died else 0.0
+        self._thread = threading.Thread(target=self._run, args=(pause_s,), name="camera", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -73,7 +75,8 @@ class CameraThread:
             and not (self._stop.is_set() or self._ended)
         )
 
-    def _run(self) -> None:
+    def _run(self, pause_s: float) -> None:
+        self._stop.wait(pause_s)
         lost: str | None = None
         while not self._stop.is_set():
             try:
@@ -92,7 +95,7 @@ class CameraThread:
         watcher = self._make_watcher()
         word = ""
         while not self._stop.is_set():
-            frame = source.read()
+            frame = self._next_frame(source)
             if frame is None:
                 self._ended = True
                 self._post(CameraSays("recording over"))
@@ -105,3 +108,13 @@ class CameraThread:
                 self._post(TrayRead(reading))
             if not source.live and self._frame_s:
                 self._stop.wait(self._frame_s)
+
+    def _next_frame(self, source: FrameSource) -> Frame | None:
+        """The next frame that can be used; a recording, opened again, would only begin anew."""
+        while True:
+            try:
+                return source.read()
+            except VisionError as error:
+                if source.live:
+                    raise
+                self._post(PictureSkipped(str(error)))

@@ -30,4 +30,11 @@ class CameraLost:
     reason: str
 
 
-Event: TypeAlias = TrayRead | CameraSays | CameraLost | ButtonPress
+@dataclass(frozen=True)
+class PictureSkipped:
+    """A recording goes on behind a picture that cannot be used, for this reason."""
+
+    reason: str
+
+
+Event: TypeAlias = TrayRead | CameraSays | CameraLost | PictureSkipped | ButtonPress

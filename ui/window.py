@@ -30,6 +30,9 @@ _BUTTONS: dict[int, Button] = {
     pygame.K_ESCAPE: "back",
     pygame.K_BACKSPACE: "back",
 }
+_EXPOSING = frozenset(
+    {pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED}
+)
 _SAME_TOUCH = 12
 """A press of the mouse within so many px of a finger is that finger, reported twice."""
 
@@ -54,7 +57,12 @@ class Quit:
     """The window is to be closed."""
 
 
-WindowEvent: TypeAlias = ButtonPressed | Touched | Quit
+@dataclass(frozen=True)
+class Exposed:
+    """The window no longer shows what was last presented: it was uncovered or resized."""
+
+
+WindowEvent: TypeAlias = ButtonPressed | Touched | Quit | Exposed
 
 
 class Window:
@@ -181,6 +189,8 @@ class Fingers:
         for event in raw:
             if event.type == pygame.QUIT:
                 found.append(Quit())
+            elif event.type in _EXPOSING:
+                found.append(Exposed())
             elif event.type == pygame.KEYDOWN and event.key in _BUTTONS:
                 found.append(ButtonPressed(_BUTTONS[event.key]))
             elif event.type == pygame.FINGERDOWN:

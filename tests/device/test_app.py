@@ -1,17 +1,18 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pygame
 import pytest
 
 from device.app import TableApp
 from device.buttons import ButtonPress
 from device.camera import CameraThread
 from device.config import GameConfig
-from device.events import CameraLost, CameraSays, Event, TrayRead
+from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
 from device.favor_table import FavorTable
 from device.journal import Journal
 from device.opening import open_lobby
@@ -19,7 +20,7 @@ from rules.favor.state import Phase
 from ui.layout import widgets
 from ui.screen import FavorScreen
 from ui.state import ScreenState
-from ui.window import ButtonPressed, Quit, Touched, Window, WindowEvent
+from ui.window import ButtonPressed, Exposed, Quit, Touched, Window, WindowEvent
 
 from .tables import new_game
 from .trays import tray
@@ -33,6 +34,11 @@ class ScriptedWindow(Window):
     def __init__(self, window: Window) -> None:
         super().__init__(window._display, window._canvas)
         self.coming: list[WindowEvent] = []
+        self.presented = 0
+
+    def present(self, draw: Callable[[pygame.Surface], None]) -> None:
+        self.presented += 1
+        super().present(draw)
 
     def events(self) -> list[WindowEvent]:
         coming, self.coming = self.coming, []
@@ -106,6 +112,35 @@ def test_a_lost_camera_is_said_with_the_way_on(rig: Rig) -> None:
     assert rig.app.view.message.endswith("Until then enter the dice on the screen.")
     rig.step(CameraSays("still"))
     assert rig.app.view.camera == "still"
+    assert rig.app.view.message == "The camera is back."
+
+
+def test_a_picture_that_was_passed_over_is_said_while_the_recording_goes_on(rig: Rig) -> None:
+    rig.step(CameraSays("moving"), PictureSkipped("2.png is damaged: copy it again."))
+    assert (rig.app.view.camera, rig.app.view.message) == ("moving", "2.png is damaged: copy it again.")
+    rig.step(CameraSays("still"))
+    assert rig.app.view.message == "2.png is damaged: copy it again."
+
+
+def test_only_what_changes_is_drawn(rig: Rig) -> None:
+    rig.step()
+    drawn = rig.window.presented
+    rig.step()
+    rig.step(CameraSays("still"), CameraSays("moving"))
+    rig.step(CameraSays("moving"))
+    assert rig.window.presented == drawn + 1
+    rig.window.coming = [ButtonPressed("down")]
+    rig.step()
+    assert rig.window.presented == drawn + 2
+
+
+def test_a_window_that_was_uncovered_is_drawn_again(rig: Rig) -> None:
+    rig.step()
+    drawn = rig.window.presented
+    rig.window.coming = [Exposed()]
+    rig.step()
+    rig.step()
+    assert rig.window.presented == drawn + 1
 
 
 def test_a_touch_lands_on_what_stands_there(rig: Rig) -> None:
@@ -130,6 +165,20 @@ def test_the_desk_that_takes_over_is_shown(rig: Rig) -> None:
     app.step(0)
     assert app.view.title == "Who begins?"
     assert [player.name for player in app.view.players] == ["Player 1", "Player 2"]
+
+
+def test_a_camera_that_dies_at_every_start_is_told_once(rig: Rig) -> None:
+    class Dead(CameraThread):
+        died = True
+
+        def start(self) -> None:
+            pass
+
+    rig.app._camera = Dead(lambda: None, lambda: None, rig.events.put)  # type: ignore[arg-type,return-value]
+    rig.step()
+    rig.table.ask("was every die rolled?")
+    rig.step()
+    assert rig.app.view.message == "was every die rolled?"
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.camera import CameraThread
-from device.events import CameraLost, CameraSays, Event, TrayRead
+from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
 from device.stage import Stage
 from vision.errors import SourceError
 from vision.images import load_image
@@ -92,6 +92,24 @@ def test_a_recording_is_watched_to_its_end(
     assert not thread.died
 
 
+def test_a_recording_goes_on_behind_a_picture_that_is_broken(
+    tmp_path: Path,
+    events: queue.SimpleQueue[Event],
+    started: Callable[[CameraThread], CameraThread],
+) -> None:
+    import cv2
+
+    for number in range(4):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), render(Scene(size=(64, 48))))
+    (tmp_path / "1.png").write_text("this is no picture")
+    started(CameraThread(lambda: open_source(str(tmp_path)), Counting, events.put, frame_s=0))
+    says, skipped, *others = take(events, 4)
+    assert says == CameraSays("still")
+    assert isinstance(skipped, PictureSkipped)
+    assert "1.png" in skipped.reason
+    assert others == [TrayRead(tray("4")), CameraSays("recording over")]
+
+
 def test_a_camera_that_is_missing_is_told_once_and_found_when_it_comes(
     events: queue.SimpleQueue[Event], started: Callable[[CameraThread], CameraThread]
 ) -> None:
@@ -124,7 +142,7 @@ def test_a_thread_that_dies_of_a_fault_is_noticed_and_can_be_started_again(
     events: queue.SimpleQueue[Event], started: Callable[[CameraThread], CameraThread]
 ) -> None:
     watchers: Iterator[Counting] = iter([Breaking(), Counting()])
-    thread = started(CameraThread(lambda: Frames(10_000), lambda: next(watchers), events.put))
+    thread = started(CameraThread(lambda: Frames(10_000), lambda: next(watchers), events.put, retry_s=0.001))
     for running in threading.enumerate():
         if running.name == "camera":
             running.join(timeout=10)
@@ -132,6 +150,27 @@ def test_a_thread_that_dies_of_a_fault_is_noticed_and_can_be_started_again(
     thread.start()
     assert take(events, 1) == [CameraSays("still")]
     assert not thread.died
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_died_pauses_before_it_tries_again(
+    events: queue.SimpleQueue[Event], started: Callable[[CameraThread], CameraThread]
+) -> None:
+    opened: list[FrameSource] = []
+
+    def open_camera() -> FrameSource:
+        opened.append(Frames(10_000))
+        return opened[-1]
+
+    thread = started(CameraThread(open_camera, Breaking, events.put, retry_s=3600.0))
+    for running in threading.enumerate():
+        if running.name == "camera":
+            running.join(timeout=10)
+    thread.start()
+    # The pause ends with the stop, and nothing is opened any more.
+    thread.stop()
+    assert len(opened) == 1
+    assert events.empty()
 
 
 def test_stopping_is_no_death(started: Callable[[CameraThread], CameraThread]) -> None:

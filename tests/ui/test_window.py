@@ -15,7 +15,7 @@ import pytest
 from tests.xserver import skip_without_programs, x_server
 from ui.errors import PictureError, ScreenError, UiError
 from ui.geometry import Rect
-from ui.window import ButtonPressed, Fingers, Quit, Touched, Window, WindowEvent, shown_area
+from ui.window import ButtonPressed, Exposed, Fingers, Quit, Touched, Window, WindowEvent, shown_area
 
 ROOT = Path(__file__).parents[2]
 CANVAS = (800, 480)
@@ -54,6 +54,13 @@ def test_keys_are_the_four_buttons_and_others_nothing() -> None:
             assert isinstance(event, ButtonPressed)
             assert event.button == button
     assert translated(key(pygame.K_a), key(pygame.K_F1)) == []
+
+
+@pytest.mark.parametrize(
+    "kind", [pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED]
+)
+def test_a_window_that_lost_its_picture_is_exposed(kind: int) -> None:
+    assert translated(pygame.event.Event(kind)) == [Exposed()]
 
 
 def test_only_the_left_mouse_button_touches() -> None:
