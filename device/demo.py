@@ -33,6 +33,14 @@ PATIENCE_S = 30.0
 """How long the demo waits for the camera before it says that something is wrong."""
 
 
+ANSWER_S = 1.0
+"""How long the demo lets a question stand before somebody answers it."""
+
+
+class _WindowClosed(Exception):
+    """Somebody closed the demo's window."""
+
+
 @dataclass(frozen=True)
 class Pace:
     """How fast the demo goes, in s: between frames, and how long each step stays on the screen."""
@@ -83,9 +91,11 @@ class Demo:
         )
 
     def play(self) -> None:
-        """The whole turn, then the camera is given back."""
+        """The whole turn, or as much of it as somebody watches; then the camera is given back."""
         try:
             self._turn()
+        except _WindowClosed:
+            self._say("The window was closed.")
         finally:
             self._camera.stop()
 
@@ -118,13 +128,39 @@ class Demo:
         self._say(f"The journal holds {self.table.session.length} actions.")
 
     def _throw(self, scene: Scene) -> Scene:
-        """Record a throw, play it to the camera, and wait until it is committed."""
+        """Record a throw, play it to the camera, and wait until it is committed.
+
+        Where the camera asks, the people answer, as at any table.
+        """
         self._throws += 1
         folder = self._frames / f"throw{self._throws}"
         record(folder, scene, seed=self._throws)
         self._stage.play(folder)
-        self._wait(lambda: self.table.state.phase is Phase.LOCK, "a certain reading of the roll")
+        self._wait(lambda: self._locking or self.table.tone == "ask", "a reading of the roll")
+        if not self._locking:
+            # The dice may only have come to rest for a moment.
+            self._run(ANSWER_S, until=lambda: self._locking)
+        if not self._locking:
+            self._put_right([die.face for die in scene.dice])
         return scene
+
+    @property
+    def _locking(self) -> bool:
+        return self.table.state.phase is Phase.LOCK
+
+    def _put_right(self, truth: list[str]) -> None:
+        """Give every die of the offered roll the face that it shows, and take the roll."""
+        self._shows(f"The camera asks: {(self.app.view.message or '').rstrip('.')}")
+        wrong = []
+        for index, die in enumerate(self.app.view.dice):
+            if die.face in truth:
+                truth.remove(die.face)
+            else:
+                wrong.append(index)
+        for index, face in zip(wrong, truth, strict=True):
+            self._press(f"die:{index}", "Ann touches a die that was misread")
+            self._press(f"face:{face}", f"it shows a {face}")
+        self._press("command:accept", "Ann takes the roll as it is now")
 
     def _clear_away(self, before: Scene, after: Scene) -> None:
         """A hand takes the locked dice out of the tray; what stays there is no new roll."""
@@ -159,18 +195,19 @@ class Demo:
         if self._pictures is not None:
             self._window.save(self._pictures / f"{self._steps:02}.png")
         self._say(f"{self._steps:2}  {says}.")
-        until = time.monotonic() + self._pace.step_s
-        while time.monotonic() < until and self.app.step(0.02):
-            pass
+        self._run(self._pace.step_s)
 
     def _wait(self, done: Callable[[], bool], what: str) -> None:
-        until = time.monotonic() + PATIENCE_S
-        while not done():
-            self.app.step(0.02)
-            if time.monotonic() > until:
-                raise DemoError(
-                    f"waited {PATIENCE_S:.0f} s for {what}; the table says: {self.app.view.message}"
-                )
+        self._run(PATIENCE_S, until=done)
+        if not done():
+            raise DemoError(f"waited {PATIENCE_S:.0f} s for {what}; the table says: {self.app.view.message}")
+
+    def _run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+        """Let the table run for a while, or until something is so."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not until():
+            if not self.app.step(0.02):
+                raise _WindowClosed
 
 
 def record(folder: Path, scene: Scene, *, seed: int) -> Sequence[Path]:
