@@ -96,7 +96,7 @@ def _patterns(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.b
             continue
         evidence = _judge(frame, blobs, face, alike)
         if evidence is not None:
-            heapq.heappush(queue, (evidence.doubt - face.value, i, evidence))
+            heapq.heappush(queue, (2 * evidence.doubt - face.value, i, evidence))
     return kept
 
 

@@ -85,7 +85,7 @@ def find_faces(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_]) -> list[Fac
     first, second = np.nonzero(np.triu(alike))
     away = blobs.centre[second] - blobs.centre[first]
     reach = 2 * max(_DIAGONAL[1], _RUN[1]) * np.maximum(blobs.long_axis[first], blobs.long_axis[second])
-    near = (np.hypot(away[:, 0], away[:, 1]) < reach) & _one_outline(blobs, first, second)
+    near = (np.hypot(away[:, 0], away[:, 1]) < reach) & _one_outline(blobs, first, second, 0.3)
     first, second, away = first[near], second[near], away[near]
     shape = (blobs.shape[first] + blobs.shape[second]) / 2
     half = np.linalg.solve(shape, away[..., None])[..., 0] / 2
@@ -204,7 +204,7 @@ class _Pairs:
         limit = (2.2 if value == 6 else 1.45) * blur
         if misfit > 0.32 * blur or seen[0] / seen[1] > limit:
             return
-        if not _one_outline(self.blobs, np.array(members[:1]), np.array(members[1:])).all():
+        if not _one_outline(self.blobs, np.array(members[:1]), np.array(members[1:]), 0.5).all():
             return
         if value < 6:
             misfit += 0.25 * (float(seen[0] / seen[1]) - 1) / blur
@@ -245,11 +245,11 @@ def _square_axes(vector: Floats, outline: Floats) -> Floats:
     return np.column_stack([vector, outline @ np.array([-flat[1], flat[0]])])
 
 
-def _one_outline(blobs: Blobs, first: Ints, second: Ints) -> NDArray[np.bool_]:
+def _one_outline(blobs: Blobs, first: Ints, second: Ints, share: float) -> NDArray[np.bool_]:
     """Whether two ellipses are alike, as pips of one plane are, within what a pixel's error allows."""
     spread = np.abs(blobs.shape[first] - blobs.shape[second]).max((-1, -2))
     radius = np.sqrt(blobs.radius[first] * blobs.radius[second])
-    flags: NDArray[np.bool_] = spread < 0.3 * radius + 0.8
+    flags: NDArray[np.bool_] = spread < share * radius + 0.8
     return flags
 
 
