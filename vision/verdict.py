@@ -112,7 +112,13 @@ def _far_from_all(dice: list[Die], blobs: Blobs) -> NDArray[np.bool_]:
 
 def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
     """Whether a clear round spot on a smooth body, like the pips read, lies where no die was read."""
-    for i in np.flatnonzero(_like_pips(dice, blobs, 0.9)):
+    spare = _like_pips(dice, blobs, 0.9)
+    usual = np.median(blobs.contrast[[i for die in dice for i in die.top.face.members]])
+    smooth = blobs.centre[spare & (ring_share(frame, blobs) > 0.9) & (blobs.contrast > 0.6 * usual)]
+    apart = np.hypot(*(smooth[:, None] - smooth).transpose(2, 0, 1))
+    if (np.triu(apart, 1)[np.triu(apart > 0, 1)] < np.median([die.top.face.size for die in dice])).any():
+        return True
+    for i in np.flatnonzero(spare):
         around = outline(frame, blobs, single_face(blobs, int(i)), 0.4)
         if around is not None and around.roughness < 0.1 and around.ragged < 0.5:
             return True
