@@ -18,7 +18,9 @@ CUT_DIE = "A die is partly out of view."
 OVERLAP = "Two dice overlap or lie too close together to tell them apart."
 
 # A face is sure up to this sum of doubts, see `assembly`.
-_SURE_DOUBT = 1.45
+_SURE_DOUBT = 1.6
+# A lone pip may be all that is seen of more.
+_SURE_LONE = 1.25
 # Whatever lies farther from every face than this many half faces is not a side of a die that was read.
 _FAR = 2.6
 
@@ -27,7 +29,10 @@ def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
     """One sentence about what is not to be trusted, or None for a sure reading."""
     if not dice:
         return NO_DICE
-    if any(die.top.doubt > _SURE_DOUBT or die.top.extras for die in dice):
+    if any(
+        die.top.extras or die.top.doubt > (_SURE_LONE if die.top.face.value == 1 else _SURE_DOUBT)
+        for die in dice
+    ):
         return HARD_FACE
     if any(_leaves(frame, die) for die in dice) or _cut_pips(frame, dice, blobs):
         return CUT_DIE
