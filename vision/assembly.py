@@ -59,7 +59,7 @@ def assemble(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bo
     chosen = _patterns(frame, blobs, faces, alike)
     used = {i for evidence in chosen for i in evidence.face.members}
     chosen += _singles(frame, blobs, alike, used)
-    return _tops(_usual(blobs, chosen))
+    return _tops(blobs, _usual(blobs, chosen))
 
 
 def _usual(blobs: Blobs, chosen: list[Evidence]) -> list[Evidence]:
@@ -161,7 +161,7 @@ def _lone_doubt(face: Face, around: Outline) -> float:
     return 2 * max(0.0, around.off_centre - 0.2) + 5 * max(0.0, 2 * radius / face.size - 0.3)
 
 
-def _tops(chosen: list[Evidence]) -> list[Die]:
+def _tops(blobs: Blobs, chosen: list[Evidence]) -> list[Die]:
     """Take faces in the order in which they look like a top; each claims the sides of its die."""
     if not chosen:
         return []
@@ -170,7 +170,7 @@ def _tops(chosen: list[Evidence]) -> list[Die]:
     dice: list[Die] = []
     while order:
         top, *order = order
-        sides = [e for e in order if _same_die(top.face, e.face)]
+        sides = [e for e in order if _same_body(blobs, top.face, e.face) and _same_die(top.face, e.face)]
         order = [e for e in order if e not in sides]
         dice.append(Die(top, tuple(sides)))
     return dice
@@ -179,6 +179,14 @@ def _tops(chosen: list[Evidence]) -> list[Die]:
 def _topness(face: Face, usual: float) -> float:
     """The roundest face is on top; of two alike the one farther from the viewer, so higher in the picture."""
     return face.roundness + 0.05 * min(face.value - 1, 2) - 0.2 * float(face.centre[1]) / usual
+
+
+def _same_body(blobs: Blobs, top: Face, other: Face) -> bool:
+    """Whether two faces agree in what differs between dice but not, but for shade, between faces of one."""
+    first, second = list(top.members), list(other.members)
+    off = np.abs(np.median(blobs.body[first], axis=0) - np.median(blobs.body[second], axis=0)).max()
+    alike = off < 0.6 * max(np.median(blobs.contrast[first]), np.median(blobs.contrast[second])) + 25
+    return bool(alike and blobs.light[first[0]] == blobs.light[second[0]])
 
 
 def _same_die(top: Face, other: Face) -> bool:

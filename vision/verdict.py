@@ -23,6 +23,7 @@ _SURE_DOUBT = 1.6
 _SURE_LONE = 1.25
 # Whatever lies farther from every face than this many half faces is not a side of a die that was read.
 _FAR = 2.6
+_OVERLAP = 1.75
 
 
 def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
@@ -97,11 +98,11 @@ def _overlapping(dice: list[Die]) -> bool:
     for i, die in enumerate(dice):
         for other in dice[i + 1 :]:
             face, away = die.top.face, other.top.face.centre - die.top.face.centre
-            apart = max(
+            apart = min(
                 np.linalg.norm(np.linalg.solve(face.axes, away)),
                 np.linalg.norm(np.linalg.solve(other.top.face.axes, away)),
             )
-            if apart < 1.7:
+            if apart < _OVERLAP:
                 return True
     return False
 
