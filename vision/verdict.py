@@ -39,7 +39,7 @@ def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
         return CUT_DIE
     if any(_neighbours(die, blobs) for die in dice):
         return HARD_FACE
-    if _overlapping(dice):
+    if _overlapping(dice) or _foreign_pips(frame, dice, blobs):
         return OVERLAP
     if _unread_pips(frame, dice, blobs) or _unread_body(dice, blobs):
         return UNREAD_DIE
@@ -104,6 +104,22 @@ def _overlapping(dice: list[Die]) -> bool:
             )
             if apart < _OVERLAP:
                 return True
+    return False
+
+
+def _foreign_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
+    """Whether pips of another polarity than a die's own lie close beside it and in no die that was read."""
+    used = [i for die in dice for evidence in (die.top, *die.sides) for i in evidence.face.members]
+    clear = (blobs.clean > 0.9) & (blobs.round > 0.94) & (ring_share(frame, blobs) > 0.9)
+    clear[used] = False
+    for die in dice:
+        face, members = die.top.face, list(die.top.face.members)
+        away = np.hypot(*np.linalg.solve(face.axes, (blobs.centre - face.centre).T))
+        radius = blobs.radius / np.median(blobs.radius[members])
+        like = (radius > 0.7) & (radius < 1.5) & (blobs.contrast > 0.6 * np.median(blobs.contrast[members]))
+        beside = (away > 1.05) & (away < _FAR) & (blobs.light != blobs.light[members[0]])
+        if (clear & like & beside).any():
+            return True
     return False
 
 

@@ -191,3 +191,43 @@ def test_what_is_not_a_colour_picture_is_refused_in_one_sentence(frame: Frame) -
     assert isinstance(caught.value, (VisionError, ValueError))
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
+
+
+def test_a_face_with_one_pip_too_many_is_asked_about() -> None:
+    frame = draw([DrawnDie(4, 0, 0, side=80)])
+    cv2.circle(frame, (320 - 7, 240 - 30), 6, drawn.BLACK, -1, cv2.LINE_AA)
+    reading = read(frame)
+    assert (reading.status, reading.reason) == ("unsure", "A die's face is hard to read.")
+
+
+@pytest.mark.parametrize(
+    ("hidden", "shift"), [(2, 30.0), (4, 30.0), (5, 30.0), (6, 30.0), (2, 40.0), (5, 40.0)]
+)
+def test_a_die_half_under_another_is_never_sure_and_wrong(hidden: int, shift: float) -> None:
+    pair = [DrawnDie(hidden, 0, 0, body=drawn.RED, pip=drawn.WHITE), DrawnDie(5, shift, shift / 2)]
+    assert_not_sure_and_wrong(draw(pair), [hidden, 5])
+
+
+def test_a_die_cut_by_the_frame_is_named_as_the_reason() -> None:
+    frame = draw([DrawnDie(6, 305, 0), DrawnDie(4, -100, 30)])
+    assert read(frame).reason == "A die is partly out of view."
+
+
+@given(seed=st.integers(0, 10_000), width=st.integers(64, 500), height=st.integers(64, 500))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_scribbles_of_any_size_give_a_reading_inside_the_frame(seed: int, width: int, height: int) -> None:
+    rng = np.random.default_rng(seed)
+    frame = np.full((height, width, 3), rng.integers(0, 256, 3), np.uint8)
+    for _ in range(int(rng.integers(0, 150))):
+        place = (int(rng.integers(0, width)), int(rng.integers(0, height)))
+        axes = (int(rng.integers(1, 25)), int(rng.integers(1, 25)))
+        colour = [int(part) for part in rng.integers(0, 256, 3)]
+        cv2.ellipse(frame, place, axes, float(rng.integers(0, 180)), 0, 360, colour, -1)
+    for die in read(frame).dice:
+        x, y, wide, high = die.box
+        assert x >= 0
+        assert y >= 0
+        assert x + wide <= width + 1e-6
+        assert y + high <= height + 1e-6
+        assert 0 <= die.confidence <= 1
+        assert die.face == str(die.value)
