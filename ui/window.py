@@ -86,6 +86,8 @@ class Window:
 
         Raises ScreenError where no window can be opened.
         """
+        # SDL would swallow the touch that brings the window to the front.
+        os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         with _driver("dummy" if headless else None):
             try:
                 # Only what a screen needs: sound would claim the audio device.

@@ -240,6 +240,15 @@ def test_twenty_of_twenty_clicks_arrive_where_they_were_made(x_display: str, siz
         assert [shown.click(x, y) for x, y in points] == [f"touch {x} {y}" for x, y in points]
 
 
+def test_a_click_that_brings_the_window_to_the_front_counts(x_display: str) -> None:
+    with program(x_display, "800", "480") as shown, program(x_display, "480", "320") as other:
+        for x in (30, 500, 700):
+            other.xdotool("windowfocus", "--sync", other.id)
+            shown.xdotool("windowfocus", "--sync", shown.id, "mousemove", "--window", shown.id, f"{x}", "400",
+                          "click", "1")  # fmt: skip
+            assert shown.line() == f"touch {x} 400"
+
+
 def test_twenty_of_twenty_keys_become_buttons(x_display: str) -> None:
     keys = {"Up": "up", "Down": "down", "Return": "ok", "Escape": "back", "space": "ok"}
     with program(x_display, "800", "480") as shown:
