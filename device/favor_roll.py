@@ -7,7 +7,7 @@ name the dice, or say what does not fit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from rules.favor.dice import KINDS, Die, Kind, count_kinds
@@ -135,18 +135,45 @@ def _assign(fits: list[list[int]]) -> dict[int, int]:
     return seen_at
 
 
-def resting(before: Reading | None, now: Reading) -> int:
-    """How many dice of `now` lie where a die with the same face lay `before`: they were not rolled."""
-    if before is None:
-        return 0
-    left = list(before.dice)
-    count = 0
+def in_place(before: Reading | None, now: Reading) -> tuple[tuple[DieReading, DieReading], ...]:
+    """The dice of `now` that lie where one lay `before`, each behind that one; their faces may differ."""
+    left = [] if before is None else list(before.dice)
+    pairs = []
     for die in now.dice:
-        same = next((old for old in left if old.face == die.face and _near(old, die)), None)
-        if same is not None:
-            left.remove(same)
-            count += 1
-    return count
+        near = [old for old in left if _near(old, die)]
+        if near:
+            old = next((old for old in near if old.face == die.face), near[0])
+            left.remove(old)
+            pairs.append((old, die))
+    return tuple(pairs)
+
+
+def untouched(before: Reading | None, now: Reading) -> bool:
+    """Whether `now` shows nothing but dice that lay there `before`: they were not rolled."""
+    pairs = in_place(before, now)
+    return bool(pairs) and len(pairs) == len(now.dice) and all(old.face == die.face for old, die in pairs)
+
+
+def filled_in(mine: Sequence[DraftDie], seen: Sequence[DraftDie]) -> tuple[DraftDie, ...]:
+    """The draft `mine`, with what was `seen` of the same roll for every die that nobody entered by hand.
+
+    A die that was entered takes its place from the seen one of its kind with that face, if there is one.
+    """
+    rest = list(seen)
+    by_hand = [position for position, die in enumerate(mine) if die.by_hand]
+    free = [position for position, die in enumerate(mine) if not die.by_hand]
+    for position in by_hand:
+        wanted = (mine[position].kind, mine[position].face)
+        if (rest[position].kind, rest[position].face) == wanted:
+            continue
+        for other in free:
+            if (rest[other].kind, rest[other].face) == wanted:
+                rest[position], rest[other] = rest[other], rest[position]
+                break
+    return tuple(
+        die if die.by_hand else replace(other, doubtful=other.face is not None)
+        for die, other in zip(mine, rest, strict=True)
+    )
 
 
 def _near(a: DieReading, b: DieReading) -> bool:

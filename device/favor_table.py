@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
-from device.favor_roll import DraftDie, blank, known, match_roll, resting
+from device.favor_roll import DraftDie, blank, filled_in, in_place, known, match_roll, untouched
 from device.favor_view import favor_view
 from device.favor_words import in_words
 from device.session import TableSession
@@ -31,27 +32,40 @@ from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
 from ui.view import FavorView, Tone
 from vision.reading import Reading
 
+NEW_ROLL = "are these dice the new roll?"
+
 
 class FavorTable:
     """One game at the table with what is said about it but not committed.
 
-    `new_game` makes the desk that follows this one when people ask for another game.
+    `new_game` makes the desk that follows this one when people ask for another game. With `ask_again` they
+    may do so before the first action too, to change what they answered in the lobby.
     `draft` holds the roll that is waited for until it is certain: what the camera offered and what people
     entered. `message` and `tone` are the last remark, question or refusal.
     """
 
     def __init__(
-        self, session: TableSession[State, FavorAction, Setup], new_game: Callable[[], Desk]
+        self,
+        session: TableSession[State, FavorAction, Setup],
+        new_game: Callable[[], Desk],
+        *,
+        ask_again: bool = False,
     ) -> None:
         self.session = session
         self.successor: Desk | None = None
         self._new_game = new_game
+        self._ask_again = ask_again
         self.message: str | None = None
         self.tone: Tone = "plain"
         self.draft: tuple[DraftDie, ...] = ()
-        # What the camera saw last, and what of it lay there before the roll that is waited for.
+        # What the camera saw last, and what of it lay there before the roll that is waited for: as it was
+        # seen, and the faces of the dice that are to be rolled again, which a hand may have pushed about.
         self._seen: Reading | None = None
         self._lying: Reading | None = None
+        self._left: Counter[str] = Counter()
+        # What the draft offers, and the draft before that.
+        self._offered: Reading | None = None
+        self._before_offer: tuple[DraftDie, ...] = ()
         # After a restart the dice in the tray may be the roll or what lay there before it.
         self._strange_tray = session.length > 0
         self._refresh()
@@ -61,17 +75,28 @@ class FavorTable:
         """The state after the last committed action."""
         return self.session.state
 
+    @property
+    def may_ask_again(self) -> bool:
+        """Whether the answers given in the lobby may still be changed."""
+        return self._ask_again and not self.session.length
+
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
-        self._seen = reading
-        strange, self._strange_tray = self._strange_tray, False
-        empty = not reading.dice and reading.status == "ok"
-        if empty or self.state.phase not in (Phase.ROLL, Phase.SIDES, Phase.TILES):
-            self._lying = reading
-        elif self.state.phase is Phase.ROLL:
-            self._on_roll(reading, resting(self._lying, reading), strange)
-        else:
-            self._on_set_up_die(reading, resting(self._lying, reading), strange)
+        before, self._seen = self._seen, reading
+        if not reading.dice and reading.status == "ok":
+            self._lying, self._strange_tray = reading, False
+            self._left.clear()
+            return
+        if before is not None and _all_moved(before, reading):
+            self._strange_tray = False
+        match self.state.phase:
+            case Phase.ROLL:
+                self._on_roll(reading)
+            case Phase.SIDES | Phase.TILES:
+                self._on_set_up_die(reading)
+            case Phase.LOCK if len(reading.dice) >= len(self.state.active):
+                # The roll itself, seen after people had entered it; fewer dice may be the next one.
+                self._lying = reading
 
     def on_intent(self, intent: Intent) -> None:
         """People decided something on the screen; a decision against the rules is refused with its reason."""
@@ -86,7 +111,7 @@ class FavorTable:
                 self._undo()
             case Choose("accept"):
                 self._accept()
-            case Choose("new") if self.session.over:
+            case Choose("new") if self.session.over or self.may_ask_again:
                 self._finish()
             case Choose(key):
                 self._try(lambda: _chosen(key))
@@ -99,41 +124,51 @@ class FavorTable:
         """The whole screen; `camera` is the word on what the camera does."""
         return favor_view(self, camera)
 
-    def _on_roll(self, reading: Reading, unmoved: int, strange: bool) -> None:
+    def _on_roll(self, reading: Reading) -> None:
         by_hand = any(die.by_hand for die in self.draft)
-        if unmoved and unmoved == len(reading.dice) and not strange:
+        if untouched(self._lying, reading):
             # Locked dice were taken out; the others still lie there and wait to be rolled. A hand that
             # was still in the picture may have made them a question before.
-            if not by_hand:
-                self._refresh()
+            if self._offered is not None and not by_hand:
+                self.draft, self._offered = self._before_offer, None
+                self.message, self.tone = None, "plain"
+            return
+        if len(reading.dice) < len(self.draft) and untouched(self._offered, reading):
+            # People take dice out of a roll that they have not answered for.
             return
         found = match_roll(reading, self.state.to_roll)
         if by_hand:
             # A person is entering this roll: the camera may fill gaps but never overrules.
-            pairs = zip(self.draft, found.dice, strict=True)
-            self.draft = tuple(mine if mine.face else replace(seen, doubtful=True) for mine, seen in pairs)
-            return
-        if strange and found.doubt is None:
-            self._offer(found.dice, "are these dice the new roll?")
-        elif unmoved and found.doubt is None:
-            self._offer(found.dice, "was every die rolled? one lies where it lay before")
+            self.draft = filled_in(self.draft, found.dice)
+            self.ask(found.doubt or "is this the roll? the camera filled in what was missing")
+        elif self._strange_tray and found.doubt is None:
+            self._offer(reading, found.dice, NEW_ROLL)
+        elif in_place(self._lying, reading) and found.doubt is None:
+            self._offer(reading, found.dice, "was every die rolled? one lies where it lay before")
+        elif found.doubt is None and _faces(reading) == self._left:
+            self._offer(reading, found.dice, "was every die rolled? they show what they showed before")
         elif found.roll is None:
-            self._offer(found.dice, found.doubt or "")
+            self._offer(reading, found.dice, found.doubt or "")
         else:
             roll = found.roll
+            # Where the disk refuses it, it stays on the screen to be taken later.
+            self.draft, self._offered = found.dice, reading
             self._try(lambda: Rolled(roll))
 
-    def _offer(self, dice: tuple[DraftDie, ...], question: str) -> None:
+    def _offer(self, reading: Reading, dice: tuple[DraftDie, ...], question: str) -> None:
+        if self._offered is None:
+            self._before_offer = self.draft
         self.draft = tuple(replace(die, doubtful=die.face is not None) for die in dice)
+        self._offered = reading
         self.ask(question)
 
-    def _on_set_up_die(self, reading: Reading, unmoved: int, strange: bool) -> None:
-        if unmoved:
+    def _on_set_up_die(self, reading: Reading) -> None:
+        if untouched(self._lying, reading):
             return
-        if strange or reading.status == "unsure" or len(reading.dice) != 1 or reading.dice[0].value is None:
+        number = reading.dice[0].value if len(reading.dice) == 1 and reading.status == "ok" else None
+        if self._strange_tray or in_place(self._lying, reading) or number is None:
             self.ask("roll one die, or choose its number on the screen")
             return
-        number = reading.dice[0].value
         self._try(lambda: SideRolled(number) if self.state.phase is Phase.SIDES else TileRolled(number))
 
     def _set_face(self, index: int, face: str) -> None:
@@ -144,6 +179,8 @@ class FavorTable:
                 return
             changed = DraftDie(die.kind, face, by_hand=True)
             self.draft = (*self.draft[:index], changed, *self.draft[index + 1 :])
+            if self.tone == "refusal" or all(die.by_hand for die in self.draft):
+                self.message, self.tone = None, "plain"
         elif self.state.phase is Phase.LOCK and index < len(self.state.active):
             was = self.state.active[index]
             self._try(lambda: Corrected(was, Die(was.kind, face)))
@@ -169,13 +206,16 @@ class FavorTable:
             self._refuse(str(error))
             return
         self._refresh()
+        self._lying = self._seen
         if isinstance(undone, Rolled):
             # The dice still lie there: they can be put right without being rolled again.
             self.draft = tuple(DraftDie(die.kind, die.face, doubtful=True) for die in undone.dice)
+            self._left = Counter(die.face for die in undone.dice)
         self.message = "nothing to undo" if undone is None else f"taken back: {in_words(undone)}"
 
     def _try(self, make: Callable[[], FavorAction | None]) -> None:
         """Do what `make` gives; what is refused, by the rules or the disk, is said and changes nothing."""
+        before = self.state
         try:
             action = make()
             if action is None:
@@ -186,11 +226,29 @@ class FavorTable:
         except (ValueError, IndexError, JournalError) as error:
             self._refuse(str(error))
         else:
-            self._refresh()
+            self._committed(before, action)
+
+    def _committed(self, before: State, action: FavorAction) -> None:
+        self._refresh()
+        if isinstance(action, Locked):
+            self._left = Counter(die.face for die in before.active)
+            self._left.subtract(die.face for die in action.dice)
+        seen = self._seen
+        if isinstance(action, Rolled | SideRolled | TileRolled):
+            self._lying, self._strange_tray = seen, False
+        elif self.state.phase is Phase.ROLL and seen is not None:
+            early = match_roll(seen, self.state.to_roll)
+            moved = not in_place(self._lying, seen) and _faces(seen) != self._left
+            self._lying, self._strange_tray = seen, False
+            if early.doubt is None and moved:
+                # Quick hands rolled while the table still waited for the decision before.
+                self._offer(seen, early.dice, NEW_ROLL)
+                # Nothing but another roll takes this question back.
+                self._offered = None
 
     def _refresh(self) -> None:
         self.message, self.tone = None, "plain"
-        self._lying = self._seen
+        self._offered, self._left = None, Counter()
         self.draft = blank(self.state.to_roll) if self.state.phase is Phase.ROLL else ()
 
     def _refuse(self, reason: str) -> None:
@@ -216,3 +274,12 @@ def _chosen(key: str) -> FavorAction | None:
         case "tile":
             return TileRolled(int(value))
     return None
+
+
+def _all_moved(before: Reading, now: Reading) -> bool:
+    """Whether no die lies where one was surely seen to lie before."""
+    return before.status == "ok" and bool(before.dice) and not in_place(before, now)
+
+
+def _faces(reading: Reading) -> Counter[str]:
+    return Counter(die.face for die in reading.dice)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _JUDGED = (Phase.LOCK, Phase.ROLL, Phase.CLAIM)
 """Phases in which people want to know what the pyramid may claim."""
 
+_LOBBY = (Command("new", "Other players or set-up"),)
+
 
 def favor_view(table: FavorTable, camera: str) -> FavorView:
     """The whole screen; `camera` is the word on what the camera does."""
@@ -44,7 +46,7 @@ def favor_view(table: FavorTable, camera: str) -> FavorView:
             )
             for seat, player in enumerate(state.players)
         ),
-        commands=_commands(table),
+        commands=_commands(table) + (_LOBBY if table.may_ask_again else ()),
         can_undo=table.session.length > 0,
         camera=camera,
     )

@@ -25,11 +25,11 @@ def open_table(journal: Journal, config: GameConfig, *, fresh: bool = False) -> 
     `fresh` begins a new one in any case; the one in play stays in the journal. Raises JournalError.
     """
     game = FavorGame()
-    unfinished = None if fresh else journal.latest_unfinished()
+    unfinished = None if fresh else journal.game_in_play()
     if unfinished is None or unfinished.game != game.name:
         return open_lobby(journal, config)
     session = TableSession.resume(game, journal, unfinished)
-    table = FavorTable(session, lambda: open_lobby(journal, config))
+    table = FavorTable(session, lambda: open_lobby(journal, config), ask_again=_asks(config))
     if session.length:
         table.ask("Welcome back: the game goes on where it stood.")
     return table
@@ -37,12 +37,22 @@ def open_table(journal: Journal, config: GameConfig, *, fresh: bool = False) -> 
 
 def open_lobby(journal: Journal, config: GameConfig) -> Lobby:
     """The questions before a new game; where everything is configured, its successor is the game."""
-    return Lobby(config, lambda setup: new_table(journal, setup, lambda: open_lobby(journal, config)))
+    return Lobby(
+        config,
+        lambda setup: new_table(journal, setup, lambda: open_lobby(journal, config), ask_again=_asks(config)),
+    )
 
 
-def new_table(journal: Journal, setup: Setup, new_game: Callable[[], Desk]) -> FavorTable:
-    """A new game, entered in the journal; `new_game` makes what follows it. Raises JournalError."""
-    return FavorTable(TableSession.begin(FavorGame(), journal, setup), new_game)
+def new_table(
+    journal: Journal, setup: Setup, new_game: Callable[[], Desk], *, ask_again: bool = False
+) -> FavorTable:
+    """A new game, entered in the journal; see `FavorTable` for the rest. Raises JournalError."""
+    return FavorTable(TableSession.begin(FavorGame(), journal, setup), new_game, ask_again=ask_again)
+
+
+def _asks(config: GameConfig) -> bool:
+    """Whether the lobby has a question to ask."""
+    return config.players is None or config.setup is None
 
 
 def open_camera(

@@ -115,11 +115,16 @@ class Journal:
             rows = self._db.execute(f"{_SUMMARIES} ORDER BY id").fetchall()
         return tuple(self._summary(row) for row in rows)
 
-    def latest_unfinished(self) -> GameSummary | None:
-        """The game to go on with: the newest that is not finished."""
+    def game_in_play(self) -> GameSummary | None:
+        """The game to go on with: the newest, or None where that is finished.
+
+        A game that was left for a newer one is not taken up again by itself: people may have left it
+        because it is damaged.
+        """
         with journal_errors(self._path):
-            row = self._db.execute(f"{_SUMMARIES} WHERE finished IS NULL ORDER BY id DESC").fetchone()
-        return None if row is None else self._summary(row)
+            row = self._db.execute(f"{_SUMMARIES} ORDER BY id DESC LIMIT 1").fetchone()
+        newest = None if row is None else self._summary(row)
+        return None if newest is None or newest.finished else newest
 
     def append(self, game_id: int, expected_seq: int, action: dict[str, Any]) -> int:
         """Commit `action` as the game's next; returns how many there are then.
@@ -170,7 +175,7 @@ class Journal:
         return tuple(self._from_text(text, f"action {seq + 1} of game {game_id}") for seq, text in rows)
 
     def finish(self, game_id: int) -> None:
-        """Mark the game as played to its end; `latest_unfinished` passes over it from then on."""
+        """Mark the game as played to its end; there is no `game_in_play` until the next begins."""
         with self._change():
             self._standing(game_id)
             self._db.execute(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.favor_roll import LOOKS_LIKE, blank, known, match_roll, resting
+from device.favor_roll import LOOKS_LIKE, DraftDie, blank, filled_in, in_place, known, match_roll, untouched
 from rules.favor.dice import KINDS, Die, Kind
 from vision.colours import NAMES
 from vision.reading import Reading
@@ -125,14 +125,42 @@ def test_a_roll_is_known_once_every_face_is() -> None:
 
 
 def test_dice_that_lie_where_they_lay_were_not_rolled() -> None:
-    assert resting(tray("1", "2", "3"), tray("1", "2", "3", shift=10)) == 3
-    assert resting(tray("1", "2", "3"), tray("1", "2", "3", shift=45)) == 0
-    assert resting(tray("1", "2", "3"), tray("1", "5", "3")) == 2
-    assert resting(EMPTY, tray("1")) == 0
-    assert resting(None, tray("1")) == 0
+    assert untouched(tray("1", "2", "3"), tray("1", "2", "3", shift=10))
+    assert not untouched(tray("1", "2", "3"), tray("1", "2", "3", shift=45))
+    assert not untouched(tray("1", "2", "3"), tray("1", "5", "3"))
+    assert not untouched(EMPTY, tray("1"))
+    assert not untouched(None, tray("1"))
+    assert not untouched(tray("1"), EMPTY)
+
+
+def test_a_die_in_the_place_of_one_with_another_face_is_in_its_place() -> None:
+    pairs = in_place(tray("1", "2"), tray("1", "5", "3"))
+    assert [(old.face, die.face) for old, die in pairs] == [("1", "1"), ("2", "5")]
+    assert in_place(None, tray("1")) == ()
 
 
 def test_one_die_of_before_is_not_taken_for_two_of_now() -> None:
     before = Reading("ok", None, (seen("4", at=(0, 0)),), 1.0)
     now = Reading("ok", None, (seen("4", at=(0, 0)), seen("4", at=(10, 0))), 1.0)
-    assert resting(before, now) == 1
+    assert len(in_place(before, now)) == 1
+
+
+def test_a_die_entered_by_hand_takes_the_place_of_the_seen_one_with_its_face() -> None:
+    one = DraftDie(STANDARD, "1", by_hand=True)
+    five, six = (DraftDie(STANDARD, face, doubtful=True) for face in "56")
+    gap = DraftDie(STANDARD)
+    assert filled_in((one, gap, gap), match_roll(tray("5", "1", "6"), (STANDARD,) * 3).dice) == (
+        one,
+        five,
+        six,
+    )
+    assert filled_in((gap, one), match_roll(tray("5", "6"), (STANDARD,) * 2).dice) == (five, one)
+
+
+def test_two_dice_entered_alike_take_two_places() -> None:
+    one = DraftDie(STANDARD, "1", by_hand=True)
+    gap = DraftDie(STANDARD)
+    filled = filled_in((one, one, gap, gap), match_roll(tray("1", "5", "1", "6"), (STANDARD,) * 4).dice)
+    assert sorted(die.face or "" for die in filled) == ["1", "1", "5", "6"]
+    filled = filled_in((one, one, gap, gap), match_roll(tray("5", "6", "1", "1"), (STANDARD,) * 4).dice)
+    assert sorted(die.face or "" for die in filled) == ["1", "1", "5", "6"]

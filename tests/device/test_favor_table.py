@@ -88,6 +88,49 @@ def test_the_camera_fills_gaps_of_a_roll_entered_by_hand_but_never_overrules(tab
     assert table.state.phase is Phase.ROLL
 
 
+def test_what_the_camera_filled_in_follows_the_camera(table: FavorTable) -> None:
+    play(table, SetFace(0, "1"), tray("2", "5", "6"), tray("3", "3", "4", shift=30))
+    assert [die.face for die in table.draft] == ["1", "3", "4"]
+
+
+def test_a_question_ends_with_the_last_face_entered_by_hand(table: FavorTable) -> None:
+    play(table, Choose("accept"))
+    assert table.tone == "ask"
+    play(table, SetFace(0, "1"), SetFace(1, "1"))
+    assert table.tone == "ask"
+    play(table, SetFace(2, "1"))
+    assert (table.message, table.tone) == (None, "plain")
+
+
+def test_a_refusal_ends_with_the_next_face(table: FavorTable) -> None:
+    play(table, SetFace(0, "star"))
+    assert table.tone == "refusal"
+    play(table, SetFace(0, "1"))
+    assert (table.message, table.tone) == (None, "plain")
+
+
+def test_dice_taken_out_of_an_unanswered_roll_leave_the_offer_as_it_is(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2", reason="Glare hides a pip."))
+    play(table, Reading("ok", None, tray("2", "5", "2").dice[1:], 1.0))
+    assert table.message == "Glare hides a pip."
+    play(table, Choose("accept"))
+    assert table.state.active == dice("2 5 2")
+
+
+def test_a_die_too_many_that_is_taken_out_leaves_the_roll(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2", "6"))
+    assert table.tone == "ask"
+    play(table, tray("2", "5", "2"))
+    assert table.state.active == dice("2 5 2")
+
+
+def test_a_roll_entered_by_hand_and_seen_later_is_not_the_next_roll(table: FavorTable) -> None:
+    play(table, SetFace(0, "2"), SetFace(1, "5"), SetFace(2, "2"), Choose("accept"))
+    play(table, tray("2", "5", "2"), Reading("ok", None, tray("2", "5", "2").dice[1:], 1.0))
+    play(table, LockDice((0,)))
+    assert (table.message, [die.face for die in table.draft]) == (None, [None, None])
+
+
 def test_an_empty_tray_says_nothing(table: FavorTable) -> None:
     play(table, EMPTY)
     assert (table.state.phase, table.message) == (Phase.ROLL, None)
@@ -100,6 +143,48 @@ def test_dice_left_in_the_tray_after_a_lock_are_not_the_next_roll(table: FavorTa
     assert (table.state.phase, table.message) == (Phase.ROLL, None)
     play(table, EMPTY, tray("3", shift=100))
     assert table.state.active == dice("3")
+
+
+def test_dice_left_in_the_tray_and_pushed_about_are_not_the_next_roll(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((0,)), tray("2", "5", shift=250))
+    assert (table.state.phase, table.message) == (
+        Phase.ROLL,
+        "was every die rolled? they show what they showed before",
+    )
+    play(table, Choose("accept"))
+    assert sorted(table.state.active) == sorted(dice("5 2"))
+
+
+def test_a_die_read_otherwise_where_it_lies_is_not_the_next_roll(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((0, 2)))
+    play(table, Reading("ok", None, tray("2", "6", "2").dice[1:2], 1.0))
+    assert (table.state.phase, table.tone) == (Phase.ROLL, "ask")
+
+
+def test_a_roll_made_before_the_lock_was_pressed_is_offered(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), tray("6", shift=250), LockDice((0, 2)))
+    assert (table.state.phase, table.message) == (Phase.ROLL, "are these dice the new roll?")
+    play(table, tray("6", shift=255))
+    assert [die.face for die in table.draft] == ["6"]
+    play(table, Choose("accept"))
+    assert table.state.active == dice("6")
+
+
+def test_a_roll_made_before_the_turn_was_ended_is_offered_until_the_dice_are_rolled_again(
+    table: FavorTable,
+) -> None:
+    play(table, tray("2", "4", "2"), LockDice((0, 1, 2)), EMPTY, tray("1", "5", "6"), Choose("end"))
+    assert [die.face for die in table.draft] == ["1", "5", "6"]
+    assert table.message == "are these dice the new roll?"
+    play(table, tray("3", "3", "4", shift=250))
+    assert table.state.active == dice("3 3 4")
+
+
+@pytest.mark.parametrize("shift", [0.0, 250.0])
+def test_dice_taken_out_before_the_lock_was_pressed_leave_no_roll(table: FavorTable, shift: float) -> None:
+    left = tray("2", "5", "2", shift=shift).dice[1:]
+    play(table, tray("2", "5", "2"), Reading("ok", None, left, 1.0), LockDice((0,)))
+    assert (table.message, [die.face for die in table.draft]) == (None, [None, None])
 
 
 def test_a_hand_that_takes_locked_dice_out_leaves_no_question_behind(table: FavorTable) -> None:
@@ -136,6 +221,41 @@ def test_an_undone_roll_is_offered_for_correction(table: FavorTable) -> None:
     assert [(die.face, die.doubtful) for die in table.draft] == [("2", True), ("5", True), ("2", True)]
     play(table, SetFace(0, "3"), Choose("accept"))
     assert table.state.active == dice("3 5 2")
+
+
+def test_an_undone_roll_outlasts_another_look_at_the_dice(table: FavorTable) -> None:
+    rolled = tray("2", "5", "2")
+    play(table, rolled, Undo(), tray("2", "5", "2", shift=3))
+    hand = seen("1", at=(300, 300))
+    play(table, Reading("unsure", "Something reaches into the tray.", (*rolled.dice, hand), 1.0), rolled)
+    assert [(die.face, die.doubtful) for die in table.draft] == [("2", True), ("5", True), ("2", True)]
+
+
+def test_an_undone_roll_whose_dice_were_pushed_about_is_not_taken_again(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), Undo(), tray("2", "5", "2", shift=250))
+    assert (table.state.phase, table.tone) == (Phase.ROLL, "ask")
+    play(table, tray("2", "5", "6", shift=600))
+    assert table.state.active == dice("2 5 6")
+
+
+def test_after_a_restart_the_dice_are_asked_about_until_they_were_taken_up(
+    journal: Journal, table: FavorTable
+) -> None:
+    again = resumed_game(journal)
+    play(again, tray("2", "5", "2", reason="Something reaches into the tray."), tray("2", "5", "2"))
+    play(again, tray("2", "5", "2", shift=10))
+    assert (again.state.phase, again.message) == (Phase.ROLL, "are these dice the new roll?")
+    play(again, tray("1", "5", "6", shift=250))
+    assert again.state.active == dice("1 5 6")
+
+
+def test_after_a_restart_a_set_up_die_is_asked_about_until_it_was_taken_up(journal: Journal) -> None:
+    play(new_game(journal, ROLLED_GAME), tray("3"))
+    again = resumed_game(journal)
+    play(again, tray("3"), tray("3", shift=3))
+    assert (again.state.sides, again.tone) == (("A",), "ask")
+    play(again, EMPTY, tray("4"))
+    assert again.state.sides == ("A", "B")
 
 
 def test_after_a_restart_the_dice_in_the_tray_are_asked_about_once(
@@ -216,16 +336,22 @@ def test_a_set_up_die_that_nobody_took_up_is_not_counted_again(journal: Journal)
     assert table.state.sides == ("A",)
 
 
-def test_a_full_disk_is_said_and_the_action_is_not_shown(
+def test_a_full_disk_is_said_and_the_roll_waits_until_there_is_space(
     table: FavorTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> int:
         raise JournalFullError("the disk is full: free some space, then do it again")
 
-    monkeypatch.setattr(Journal, "append", full)
-    play(table, tray("2", "5", "2"))
-    assert table.state.phase is Phase.ROLL
-    assert (table.message, table.tone) == ("the disk is full: free some space, then do it again", "refusal")
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "append", full)
+        play(table, tray("2", "5", "2"))
+        assert table.state.phase is Phase.ROLL
+        assert (table.message, table.tone) == (
+            "the disk is full: free some space, then do it again",
+            "refusal",
+        )
+    play(table, Choose("accept"))
+    assert table.state.active == dice("2 5 2")
 
 
 def test_the_view_lights_exactly_what_may_be_claimed(table: FavorTable) -> None:

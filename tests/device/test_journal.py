@@ -62,16 +62,14 @@ def test_games_are_listed_with_what_people_need_to_choose(tmp_path: Path) -> Non
         )
 
 
-def test_the_game_to_go_on_with_is_the_newest_unfinished(journal: Journal) -> None:
-    assert journal.latest_unfinished() is None
-    first, second = journal.begin("favor", {}), journal.begin("favor", {})
-    assert [game.id for game in [journal.latest_unfinished()] if game] == [second]
+def test_the_game_to_go_on_with_is_the_newest_until_it_is_finished(journal: Journal) -> None:
+    assert journal.game_in_play() is None
+    _, second = journal.begin("favor", {}), journal.begin("favor", {})
+    assert [game.id for game in [journal.game_in_play()] if game] == [second]
     journal.finish(second)
-    assert [game.id for game in [journal.latest_unfinished()] if game] == [first]
-    journal.finish(first)
-    journal.finish(first)
-    assert journal.latest_unfinished() is None
-    assert [game.finished for game in journal.games()] == [True, True]
+    journal.finish(second)
+    assert journal.game_in_play() is None
+    assert [game.finished for game in journal.games()] == [False, True]
 
 
 def test_undo_drops_the_last_action_and_returns_it(journal: Journal) -> None:
@@ -93,7 +91,7 @@ def test_undo_opens_a_finished_game_again(journal: Journal) -> None:
         journal.append(game, 1, {"n": 1})
     assert journal.undo(game) == {"n": 0}
     assert journal.append(game, 0, {"n": 1}) == 1
-    assert journal.latest_unfinished() is not None
+    assert journal.game_in_play() is not None
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, -1])

@@ -78,6 +78,33 @@ def test_a_journal_that_cannot_be_written_is_said_and_can_be_tried_again(
     assert isinstance(lobby.successor, FavorTable)
 
 
+def test_answers_can_be_changed_until_the_game_has_an_action(journal: Journal) -> None:
+    lobby = open_lobby(journal, GameConfig())
+    lobby.on_intent(Choose("players:3"))
+    lobby.on_intent(Choose("setup:first"))
+    table = current(open_table(journal, GameConfig()))
+    assert isinstance(table, FavorTable)
+    table.on_intent(Choose("begin:0"))
+    assert "new" not in [command.key for command in table.view("").commands]
+    table.on_intent(Choose("new"))
+    assert table.successor is None
+    table.on_intent(Undo())
+    assert "new" in [command.key for command in table.view("").commands]
+    table.on_intent(Choose("new"))
+    assert isinstance(table.successor, Lobby)
+    assert keys(table.successor) == ["players:2", "players:3", "players:4"]
+    # Nor does a restart come back to the game that nobody wanted.
+    assert isinstance(current(open_table(journal, GameConfig())), Lobby)
+
+
+def test_where_all_is_configured_there_are_no_answers_to_change(journal: Journal) -> None:
+    table = current(open_lobby(journal, GameConfig(("Ann", "Bob"), "first")))
+    assert isinstance(table, FavorTable)
+    assert "new" not in [command.key for command in table.view("").commands]
+    table.on_intent(Choose("new"))
+    assert table.successor is None
+
+
 def test_a_fresh_start_leaves_the_game_in_play_in_the_journal(journal: Journal) -> None:
     config = GameConfig(("Ann", "Bob"), "first")
     first = current(open_table(journal, config))

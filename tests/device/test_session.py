@@ -37,7 +37,7 @@ def begun(journal: Journal) -> Session:
 
 
 def resumed(journal: Journal) -> Session:
-    summary = journal.latest_unfinished()
+    summary = journal.game_in_play()
     assert summary is not None
     session: Session = TableSession.resume(GAME, journal, summary)
     return session
@@ -103,7 +103,7 @@ def test_undo_reaches_back_to_the_beginning_and_no_further(journal: Journal) -> 
 
 def test_a_finished_game_is_not_resumed(journal: Journal) -> None:
     begun(journal).finish()
-    assert journal.latest_unfinished() is None
+    assert journal.game_in_play() is None
 
 
 def test_a_game_is_over_when_nothing_more_is_legal(journal: Journal) -> None:
