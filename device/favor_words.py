@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.codec import shown
 from rules.favor.actions import (
     Begins,
     Claimed,
@@ -30,7 +31,7 @@ def in_words(action: FavorAction) -> str:
         case Corrected(was, now):
             return f"corrected {was} to {now}"
         case Claimed(tile):
-            return f"claimed the {TILES[tile].name if tile in TILES else tile}"
+            return f"claimed the {TILES[tile].name if tile in TILES else shown(tile)}"
         case TokenDrawn(token):
             return f"drew a {token.words}"
         case Ended():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.codec import shown
 from rules.favor.requirements import All, AllDifferent, Groups, Requirement, Run, Sum
 
 SECTION = "Level Bars"
@@ -147,8 +148,8 @@ def parse_bars(text: str) -> tuple[LevelBar, ...]:
     bars: list[LevelBar] = []
     for name in (part.strip().upper() for part in text.split(",")):
         if name not in BARS:
-            raise ValueError(f"there is no level bar {name!r}; the bars are {', '.join(BARS)}")
+            raise ValueError(f"there is no level bar {shown(name)}; the bars are {', '.join(BARS)}")
         if any(bar.level == BARS[name].level for bar in bars):
-            raise ValueError(f"level {BARS[name].level} has two sides in {text!r}; give one of them")
+            raise ValueError(f"level {BARS[name].level} has two sides in {shown(text)}; give one of them")
         bars.append(BARS[name])
     return tuple(bars)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.codec import shown
+
 SECTION = "Dice"
 
 
@@ -63,7 +65,9 @@ class Die:
     def __post_init__(self) -> None:
         if self.face not in KINDS[self.kind].faces:
             known = ", ".join(dict.fromkeys(KINDS[self.kind].faces))
-            raise ValueError(f"{self.kind.title()} dice have no face {self.face!r}; their faces are {known}")
+            raise ValueError(
+                f"{self.kind.title()} dice have no face {shown(self.face)}; their faces are {known}"
+            )
 
     @property
     def value(self) -> int | None:
@@ -98,7 +102,7 @@ def parse_die(text: str) -> Die:
     if not colon:
         kind, face = Kind.STANDARD, kind
     if kind not in [*Kind]:
-        raise ValueError(f"there is no die kind {kind!r}; the kinds are {', '.join(Kind)}")
+        raise ValueError(f"there is no die kind {shown(kind)}; the kinds are {', '.join(Kind)}")
     return Die(Kind(kind), face)
 
 

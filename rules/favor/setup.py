@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.codec import shown
 from rules.errors import Violation
 from rules.favor.actions import Begins, SideRolled, TileRolled
 from rules.favor.bars import LEVELS, Place
@@ -74,7 +75,9 @@ def begin(state: State, action: Begins) -> State:
     """The first player is known; clockwise from there the others are owed 1, 2 and 3 tokens."""
     seats = len(state.players)
     if not 0 <= action.seat < seats:
-        raise Violation(f"there is no seat {action.seat}; the seats are 0 to {seats - 1}", PLAYER_SETUP)
+        raise Violation(
+            f"there is no seat {shown(action.seat)}; the seats are 0 to {seats - 1}", PLAYER_SETUP
+        )
     owed = tuple((seat - action.seat) % seats for seat in range(seats))
     return replace(state, phase=Phase.DRAW, current=action.seat, owed=owed)
 
@@ -87,4 +90,4 @@ def _with_stack(state: State, level: int, place: Place, tile: str) -> State:
 
 def _check_number(number: int) -> None:
     if not 1 <= number <= 6:
-        raise Violation(f"a die shows 1 to 6, not {number}", LATER_GAMES)
+        raise Violation(f"a die shows 1 to 6, not {shown(number)}", LATER_GAMES)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import TypeVar
 
+from rules.codec import shown
 from rules.errors import Violation
 from rules.favor.actions import Claimed, Corrected, Ended, Locked, Rolled, TokenDrawn
 from rules.favor.claims import claim_refusal, herder_refusal
@@ -119,7 +120,7 @@ def claim(state: State, action: Claimed) -> State:
     stack = state.stack(action.tile)
     if stack is None:
         known = ", ".join(stack.tile for stack in state.stacks)
-        raise Violation(f"no tile {action.tile!r} is in this game; it has {known}", CLAIMING)
+        raise Violation(f"no tile {shown(action.tile)} is in this game; it has {known}", CLAIMING)
     refusal = stack_refusal(state, stack)
     if refusal is not None:
         raise Violation(f"{TILES[stack.tile].name}: {refusal}", CLAIMING)

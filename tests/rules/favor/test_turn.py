@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.errors import Violation
+from rules.errors import CodecError, Violation
 from rules.favor.actions import (
     Begins,
     Claimed,
@@ -264,3 +264,26 @@ def test_a_refused_action_leaves_the_state_as_it_was() -> None:
     with pytest.raises(Violation):
         GAME.apply(state, Locked(()))
     assert state == copy
+
+
+@pytest.mark.parametrize(
+    ("state", "entry"),
+    [
+        (GAME.start(Setup(("Ann", "Bob"))), {"do": "begins", "seat": 10**400}),
+        (GAME.start(Setup(("Ann", "Bob"), first_game=False)), {"do": "siderolled", "number": -(10**400)}),
+        (
+            GAME.start(Setup(("Ann", "Bob"))),
+            {"do": "locked", "dice": [{"kind": "serf", "face": "x\n" * 999}]},
+        ),
+        (
+            after(ann_to_roll(), Rolled(dice("1 2 3")), Locked(dice("1 2 3"))),
+            {"do": "claimed", "tile": "x\n" * 999},
+        ),
+    ],
+    ids=["seat", "number", "face", "tile"],
+)
+def test_nonsense_is_refused_in_one_line(state: State, entry: dict[str, object]) -> None:
+    with pytest.raises((Violation, CodecError)) as caught:
+        GAME.apply(state, GAME.codec.decode(entry))
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
