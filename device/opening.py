@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.camera import CameraThread
 from device.config import GameConfig, ReadingConfig
-from device.desk import Desk
+from device.desk import Desk, current
 from device.events import Event
 from device.favor_table import FavorTable
 from device.journal import Journal
@@ -20,14 +20,14 @@ from vision.sources import FrameSource
 
 
 def open_table(journal: Journal, config: GameConfig, *, fresh: bool = False) -> Desk:
-    """The game that the journal has in play, or the lobby of a new one.
+    """The game that the journal has in play, or the lobby of a new one, or the game where nothing is asked.
 
     `fresh` begins a new one in any case; the one in play stays in the journal. Raises JournalError.
     """
     game = FavorGame()
     unfinished = None if fresh else journal.game_in_play()
     if unfinished is None or unfinished.game != game.name:
-        return open_lobby(journal, config)
+        return current(open_lobby(journal, config))
     session = TableSession.resume(game, journal, unfinished)
     table = FavorTable(session, lambda: open_lobby(journal, config), ask_again=_asks(config))
     if session.length:

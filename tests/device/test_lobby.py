@@ -105,6 +105,12 @@ def test_where_all_is_configured_there_are_no_answers_to_change(journal: Journal
     assert table.successor is None
 
 
+def test_what_is_said_at_the_start_reaches_the_desk_that_is_shown(journal: Journal) -> None:
+    desk = open_table(journal, GameConfig(("Ann", "Bob"), "first"))
+    desk.ask("The buttons cannot be used.")
+    assert current(desk).view("").message == "The buttons cannot be used."
+
+
 def test_a_fresh_start_leaves_the_game_in_play_in_the_journal(journal: Journal) -> None:
     config = GameConfig(("Ann", "Bob"), "first")
     first = current(open_table(journal, config))
