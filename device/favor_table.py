@@ -87,7 +87,7 @@ class FavorTable:
             self._lying, self._strange_tray = reading, False
             self._left.clear()
             return
-        if before is not None and _all_moved(before, reading):
+        if before is not None and _rolled_between(before, reading):
             self._strange_tray = False
         match self.state.phase:
             case Phase.ROLL:
@@ -276,9 +276,10 @@ def _chosen(key: str) -> FavorAction | None:
     return None
 
 
-def _all_moved(before: Reading, now: Reading) -> bool:
-    """Whether no die lies where one was surely seen to lie before."""
-    return before.status == "ok" and bool(before.dice) and not in_place(before, now)
+def _rolled_between(before: Reading, now: Reading) -> bool:
+    """Whether dice that were surely seen before show another roll now, and were not only pushed about."""
+    sure = before.status == "ok" and bool(before.dice)
+    return sure and not in_place(before, now) and _faces(before) != _faces(now)
 
 
 def _faces(reading: Reading) -> Counter[str]:

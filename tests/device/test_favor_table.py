@@ -243,7 +243,7 @@ def test_after_a_restart_the_dice_are_asked_about_until_they_were_taken_up(
 ) -> None:
     again = resumed_game(journal)
     play(again, tray("2", "5", "2", reason="Something reaches into the tray."), tray("2", "5", "2"))
-    play(again, tray("2", "5", "2", shift=10))
+    play(again, tray("2", "5", "2", shift=10), tray("2", "5", "2", shift=600))
     assert (again.state.phase, again.message) == (Phase.ROLL, "are these dice the new roll?")
     play(again, tray("1", "5", "6", shift=250))
     assert again.state.active == dice("1 5 6")
