@@ -6,15 +6,14 @@ nothing else.
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
+from importlib import import_module
 
-from device.commands import claims, demo, journal, read, table
+from device.commands.parsers import command_line
 from device.errors import ConfigError, DeviceError, UsageError
 from rules.errors import RulesError
 from ui.errors import UiError
@@ -31,8 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            args = _parser().parse_args(argv)
-            return int(args.run(args))
+            args = command_line().parse_args(argv)
+            return int(import_module(args.module).run(args))
         finally:
             # What cannot be written is noticed here, not by Python at its exit.
             if sys.stdout is not None:
@@ -67,15 +66,3 @@ def _drop_output() -> None:
     # Only a stream with a descriptor of its own is written at the exit.
     with suppress(OSError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="pharaoh", description="The table companion; without a command it runs the table."
-    )
-    parser.add_argument("--config", type=Path, help="a configuration file (TOML)")
-    table.add(parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in (demo, read, claims, journal):
-        command.add(commands)
-    return parser

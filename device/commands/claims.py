@@ -12,15 +12,6 @@ from rules.favor.claims import claim_refusal, herder_refusal
 from rules.favor.dice import Die, parse_die
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the command to the parser."""
-    parser = commands.add_parser("claims", help="what locked dice may claim, and why not")
-    parser.add_argument("--bars", required=True, help="the level bars on the table: 7A,6B,5A,4B,3A")
-    parser.add_argument("--dice", required=True, help="the locked dice: 4,4,immediate:2,artisan:star")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=run)
-
-
 def run(args: argparse.Namespace) -> int:
     """Print the verdict on every place; UsageError names a bar, kind or face that does not exist."""
     try:

@@ -15,17 +15,6 @@ from ui.errors import ScreenError
 from ui.window import Window
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the command to the parser."""
-    parser = commands.add_parser("demo", help="play a recorded turn through the whole chain")
-    parser.add_argument(
-        "--out", type=Path, default=Path("demo"), help="folder for the pictures (%(default)s)"
-    )
-    parser.add_argument("--size", choices=("800x480", "480x320"), default="800x480", help="the screen's size")
-    parser.add_argument("--headless", action="store_true", help="write pictures although there is a display")
-    parser.set_defaults(run=run)
-
-
 def run(args: argparse.Namespace) -> int:
     """Play the turn in a window, or without a display into PNG files, and print what happened."""
     width, height = map(int, args.size.split("x"))

@@ -5,29 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 
 from device.config import load_config
 from device.errors import JournalDamagedError
 from device.games import GAMES
 from device.journal import GameSummary, Journal
 from rules.errors import RulesError
-
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the command to the parser."""
-    parser = commands.add_parser("journal", help="list, show or export the games that were played")
-    parser.add_argument("what", choices=("list", "show", "export"))
-    parser.add_argument("game", nargs="?", type=int, help="the game's number; the newest if left out")
-    parser.add_argument(
-        "--journal",
-        type=Path,
-        # A default here would overrule a --journal that stands before the command.
-        default=argparse.SUPPRESS,
-        help="another journal than the configured one",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON (export always does)")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,18 +14,6 @@ from vision.images import load_image
 from vision.reader import read
 from vision.reading import Reading
 
-DICE = ("d6",)
-"""What `--dice` can be told so far."""
-
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the command to the parser."""
-    parser = commands.add_parser("read", help="read the dice in pictures, one line a picture")
-    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line and picture")
-    parser.add_argument("--dice", choices=DICE, default="d6", help="the dice on the table (%(default)s)")
-    parser.set_defaults(run=run)
-
 
 def run(args: argparse.Namespace) -> int:
     """Read every picture that can be read; 1 where one could not be opened."""

@@ -7,7 +7,6 @@ import queue
 import signal
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from device.app import TableApp
 from device.buttons import Buttons, open_buttons
@@ -20,21 +19,6 @@ from device.opening import open_camera, open_table
 from ui.screen import FavorScreen
 from ui.window import Window
 from vision.sources import open_source
-
-
-def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the table's own options to the parser."""
-    parser.add_argument(
-        "--sim", action="store_true", help="on a desktop: keys and mouse instead of buttons and touch screen"
-    )
-    parser.add_argument(
-        "--camera", metavar="SOURCE", help="a camera's number, a video or a folder of pictures"
-    )
-    parser.add_argument("--journal", type=Path, help="another journal than the configured one")
-    parser.add_argument(
-        "--new", action="store_true", help="begin a new game instead of resuming the last one"
-    )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

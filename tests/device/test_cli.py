@@ -21,6 +21,7 @@ from vision.scene import render, scatter
 from .disks import fill
 from .tables import new_game
 
+ROOT = Path(__file__).resolve().parents[2]
 Output = pytest.CaptureFixture[str]
 BARS = ("claims", "--bars", "7A,6B,5A,4B,3A")
 
@@ -305,3 +306,16 @@ def test_a_picture_may_have_any_name(tmp_path: Path) -> None:
         code, error = pharaoh("read", path, stdout=out.fileno(), PYTHONIOENCODING="utf-8:strict")
     assert (code, error) == (0, "")
     assert "\\udcff.png: red 5" in (tmp_path / "out").read_text()
+
+
+def test_a_question_to_the_rules_or_the_journal_loads_neither_screen_nor_camera(journal: Path) -> None:
+    program = (
+        "import sys; from device.cli import main; code = main(sys.argv[1:]); "
+        "heavy = {'cv2', 'numpy', 'pygame', 'gpiozero'} & set(sys.modules); "
+        "sys.exit(str(heavy) if heavy else code)"
+    )
+    for argv in ([*BARS, "--dice", "4"], ["journal", "show", "--journal", str(journal)]):
+        done = subprocess.run(
+            [sys.executable, "-c", program, *argv], capture_output=True, text=True, check=False, cwd=ROOT
+        )
+        assert (done.returncode, done.stderr) == (0, "")

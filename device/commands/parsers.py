@@ -1,0 +1,79 @@
+"""The words of the command line: every command's options, without importing what carries them out.
+
+A command's module is imported when it is called, so that a question to the rules need not wait for screen and
+camera to be loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+DICE = ("d6",)
+"""What `pharaoh read --dice` can be told so far."""
+
+
+def command_line() -> argparse.ArgumentParser:
+    """The parser; its result names the `module` that has the command's `run`."""
+    parser = argparse.ArgumentParser(
+        prog="pharaoh", description="The table companion; without a command it runs the table."
+    )
+    parser.add_argument("--config", type=Path, help="a configuration file (TOML)")
+    _table(parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _demo(commands.add_parser("demo", help="play a recorded turn through the whole chain"))
+    _read(commands.add_parser("read", help="read the dice in pictures, one line a picture"))
+    _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))
+    _journal(commands.add_parser("journal", help="list, show or export the games that were played"))
+    return parser
+
+
+def _table(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.table")
+    parser.add_argument(
+        "--sim", action="store_true", help="on a desktop: keys and mouse instead of buttons and touch screen"
+    )
+    parser.add_argument(
+        "--camera", metavar="SOURCE", help="a camera's number, a video or a folder of pictures"
+    )
+    parser.add_argument("--journal", type=Path, help="another journal than the configured one")
+    parser.add_argument(
+        "--new", action="store_true", help="begin a new game instead of resuming the last one"
+    )
+
+
+def _demo(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.demo")
+    parser.add_argument(
+        "--out", type=Path, default=Path("demo"), help="folder for the pictures (%(default)s)"
+    )
+    parser.add_argument("--size", choices=("800x480", "480x320"), default="800x480", help="the screen's size")
+    parser.add_argument("--headless", action="store_true", help="write pictures although there is a display")
+
+
+def _read(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.read")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line and picture")
+    parser.add_argument("--dice", choices=DICE, default="d6", help="the dice on the table (%(default)s)")
+
+
+def _claims(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.claims")
+    parser.add_argument("--bars", required=True, help="the level bars on the table: 7A,6B,5A,4B,3A")
+    parser.add_argument("--dice", required=True, help="the locked dice: 4,4,immediate:2,artisan:star")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _journal(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.journal")
+    parser.add_argument("what", choices=("list", "show", "export"))
+    parser.add_argument("game", nargs="?", type=int, help="the game's number; the newest if left out")
+    parser.add_argument(
+        "--journal",
+        type=Path,
+        # A default here would overrule a --journal that stands before the command.
+        default=argparse.SUPPRESS,
+        help="another journal than the configured one",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON (export always does)")
