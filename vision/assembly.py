@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import Blobs
-from vision.bodies import Outline, face_support, outline, ring_share, seam
-from vision.lattice import Face, single_face
+from vision.bodies import Outline, face_support, outlines, ring_share, seam
+from vision.lattice import Face, single_faces
 from vision.reading import Frame
 
 Floats = NDArray[np.float64]
@@ -78,80 +77,83 @@ def _usual(blobs: Blobs, chosen: list[Evidence]) -> list[Evidence]:
 
 
 def _patterns(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> list[Evidence]:
-    """Take the best patterns first, each pip once; surroundings are judged only when a face's turn comes."""
-    queue: list[tuple[float, int, Evidence | None]] = [
-        (4 * face.misfit - face.value, i, None) for i, face in enumerate(faces)
-    ]
-    heapq.heapify(queue)
+    """Take the best patterns first, each pip once."""
     used: set[int] = set()
     kept = []
-    while queue:
-        _, i, evidence = heapq.heappop(queue)
-        face = evidence.face if evidence else faces[i]
-        if not used.isdisjoint(face.members):
-            continue
-        if evidence is not None:
-            used.update(face.members)
+    for evidence in _judged(frame, blobs, faces, alike):
+        if used.isdisjoint(evidence.face.members):
+            used.update(evidence.face.members)
             kept.append(evidence)
-            continue
-        evidence = _judge(frame, blobs, face, alike)
-        if evidence is not None:
-            heapq.heappush(queue, (2 * evidence.doubt - face.value, i, evidence))
     return kept
 
 
-def _judge(frame: Frame, blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> Evidence | None:
-    extras = _extras(blobs, face, alike)
-    if extras > 1:
-        return None
-    support = face_support(frame, blobs, face)
-    if support < _LEAST_SUPPORT[face.value]:
-        return None
-    around = outline(frame, blobs, face, 0.75 if face.value > 3 else 0.6)
-    doubt = _doubt(blobs, face, support, extras, around)
-    if face.value == 2:
-        doubt += 4 * max(0.0, seam(frame, blobs, face) - 0.25)
-    if around is not None:
-        # How far pips stand from the edge differs between makers; the nearest border tells.
-        face = replace(face, axes=face.axes * float(np.clip(np.quantile(around.reach, 0.2), 0.9, 1.35)))
-    return Evidence(face, support, extras, doubt) if doubt < MOST_DOUBT else None
+def _judged(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> list[Evidence]:
+    """The faces that are likely enough, the likeliest first."""
+    extras = _extras(blobs, faces, alike)
+    support = face_support(frame, blobs, faces)
+    least = np.array([_LEAST_SUPPORT[face.value] for face in faces])
+    rows = np.flatnonzero((extras <= 1) & (support >= least))
+    chosen = [faces[i] for i in rows]
+    border = np.array([0.75 if face.value > 3 else 0.6 for face in chosen])
+    twos = [i for i, face in enumerate(chosen) if face.value == 2]
+    parting = np.zeros(len(chosen))
+    parting[twos] = np.maximum(seam(frame, blobs, [chosen[i] for i in twos]) - 0.25, 0.0)
+    likely: list[tuple[float, Evidence]] = []
+    for k, around in enumerate(outlines(frame, blobs, chosen, border)):
+        face, share, count = chosen[k], float(support[rows[k]]), int(extras[rows[k]])
+        doubt = _doubt(face, share, count, around) + 4 * float(parting[k])
+        if doubt < MOST_DOUBT:
+            rank = max(4 * face.misfit, 2 * doubt) - face.value
+            # How far pips stand from the edge differs between makers; the nearest border tells.
+            growth = min(max(around.nearest, 0.9), 1.35) if around else 1.0
+            likely.append((rank, Evidence(replace(face, axes=face.axes * growth), share, count, doubt)))
+    likely.sort(key=lambda pair: pair[0])
+    return [evidence for _, evidence in likely]
 
 
-def _extras(blobs: Blobs, face: Face, alike: NDArray[np.bool_]) -> int:
-    members = list(face.members)
-    place = np.abs(np.linalg.solve(face.axes, (blobs.centre - face.centre).T)).max(0)
-    inside = (place < 0.85) & alike[members].any(0)
-    inside[members] = False
-    return int(inside.sum())
+def _extras(blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """How many pips like a face's own lie on it and are not among them, (n,)."""
+    n = len(faces)
+    own = np.zeros((n, len(blobs)), bool)
+    kin = np.zeros((n, len(blobs)), bool)
+    for k, face in enumerate(faces):
+        own[k, list(face.members)] = True
+        kin[k] = alike[list(face.members)].any(0)
+    plane = np.linalg.inv(np.array([face.axes for face in faces]).reshape(n, 2, 2))
+    centre = np.array([face.centre for face in faces]).reshape(n, 2)
+    place = np.abs((blobs.centre - centre[:, None]) @ plane.transpose(0, 2, 1))
+    extras: NDArray[np.intp] = ((np.maximum(place[..., 0], place[..., 1]) < 0.85) & kin & ~own).sum(1)
+    return extras
 
 
 def _singles(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_], used: set[int]) -> list[Evidence]:
     faint = 0.25 * max((blobs.contrast[i] for i in used), default=0.0)
-    free = (blobs.clean >= 0.9) & (blobs.contrast >= faint) & (ring_share(frame, blobs) > 0.6)
+    free = (blobs.clean >= 0.9) & (blobs.contrast >= faint)
     free[list(used)] = False
+    spots = np.flatnonzero(free)
+    spots = spots[ring_share(frame, blobs.take(spots)) > 0.6]
+    guesses = single_faces(blobs, spots)
+    around = outlines(frame, blobs, guesses, np.full(len(guesses), 0.5))
+    known = [
+        (replace(face, axes=face.axes * min(max(out.half, 0.5), 1.6)), out)
+        for face, out in zip(guesses, around, strict=True)
+        if out is not None
+    ]
+    faces = [face for face, _ in known]
+    support, extras = face_support(frame, blobs, faces), _extras(blobs, faces, alike)
     kept = []
-    for i in map(int, np.flatnonzero(free)):
-        face = single_face(blobs, i)
-        around = outline(frame, blobs, face, 0.5)
-        if around is None:
-            continue
-        face = replace(face, axes=face.axes * float(np.clip(around.half, 0.5, 1.6)))
-        support = face_support(frame, blobs, face)
-        extras = _extras(blobs, face, alike)
-        doubt = _doubt(blobs, face, support, extras, around) + _lone_doubt(face, around)
+    for k, (face, out) in enumerate(known):
+        doubt = _doubt(face, float(support[k]), int(extras[k]), out) + _lone_doubt(face, out)
         if doubt < MOST_DOUBT:
-            kept.append(Evidence(face, support, extras, doubt))
+            kept.append(Evidence(face, float(support[k]), int(extras[k]), doubt))
     return kept
 
 
-def _doubt(blobs: Blobs, face: Face, support: float, extras: int, around: Outline | None) -> float:
+def _doubt(face: Face, support: float, extras: int, around: Outline | None) -> float:
     """Sum of what speaks against a face; a part of 1 alone would be as likely wrong as right."""
-    members = list(face.members)
     border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER
     pattern = 4 * max(0.0, face.misfit - 0.05) + 0.5 * extras
-    pips = 8 * max(0.0, 0.95 - float(np.median(blobs.round[members])))
-    contrast = blobs.contrast[members]
-    pips += 2 * max(0.0, 0.75 - float(contrast.min() / contrast.max()))
+    pips = 8 * max(0.0, 0.95 - face.round) + 2 * max(0.0, 0.75 - face.even)
     return pattern + pips + _SURROUNDINGS[face.value] * (border + 3 * (1 - support))
 
 
@@ -183,8 +185,8 @@ def _topness(face: Face, usual: float) -> float:
 
 def _same_body(blobs: Blobs, top: Face, other: Face) -> bool:
     """Whether two faces agree in what differs between dice but not, but for shade, between faces of one."""
+    off = np.abs(top.body - other.body).max()
     first, second = list(top.members), list(other.members)
-    off = np.abs(np.median(blobs.body[first], axis=0) - np.median(blobs.body[second], axis=0)).max()
     alike = off < 0.6 * max(np.median(blobs.contrast[first]), np.median(blobs.contrast[second])) + 25
     return bool(alike and blobs.light[first[0]] == blobs.light[second[0]])
 

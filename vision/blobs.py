@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -42,13 +43,13 @@ class Blobs:
     def __len__(self) -> int:
         return len(self.centre)
 
-    @property
+    @cached_property
     def radius(self) -> Floats:
         """Geometric mean radius of each ellipse, px."""
         radius: Floats = np.sqrt(np.maximum(np.linalg.det(self.shape), 1e-9)).astype(np.float64)
         return radius
 
-    @property
+    @cached_property
     def long_axis(self) -> Floats:
         """Longer semi-axis of each ellipse, px."""
         axis: Floats = np.linalg.eigvalsh(self.shape).astype(np.float64)
@@ -77,7 +78,7 @@ def find_blobs(frame: Frame) -> Blobs:
     # From coarse to fine: what the cheap octaves show already bars the texture of the expensive ones.
     for octave in reversed(range(len(octaves))):
         for part in _level_blobs(octaves[octave], float(2**octave), least):
-            merged = merged.joined(part)
+            merged = part.joined(merged)
         least = _least_prominent(merged)
     merged = merged.take(merged.contrast > least)
     return _most_prominent(_without_doubles(_most_prominent(merged, 2 * _MOST)), _MOST)
@@ -149,11 +150,8 @@ def _regions(relief: _Relief, peak: cv2.typing.MatLike, lowest: float) -> _Regio
     parts.append(_outlined(np.asarray(opened, np.uint8), 0.96, 1.1))
     begin = np.cumsum([0, *(len(part.area) for part in parts)])
     owner = np.concatenate([part.owner + first for part, first in zip(parts, begin, strict=False)])
-    pixels, area, trust, growth = (
-        np.concatenate([getattr(part, name) for part in parts])
-        for name in ("pixels", "area", "trust", "growth")
-    )
-    return _Regions(pixels, owner, area, trust, growth)
+    rest = {n: np.concatenate([getattr(p, n) for p in parts]) for n in ("pixels", "area", "trust", "growth")}
+    return _Regions(owner=owner, **rest)
 
 
 def _outlined(mask: NDArray[np.uint8], trust: float, growth: float) -> _Regions:
@@ -227,7 +225,7 @@ def _surroundings(level: Frame, centre: Floats, shape: Floats, colour: Floats) -
 
 
 def _least_prominent(blobs: Blobs) -> float:
-    """Contrast below which a spot is far fainter than the picture's clearest; it only grows with more spots."""
+    """Contrast below which spots are far fainter than the clearest ones; more spots only raise it."""
     clear = np.sort(blobs.contrast[blobs.clean > 0.9])
     return 0.3 * float(clear[-5]) if len(clear) > 5 else 0.0
 

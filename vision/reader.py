@@ -62,6 +62,5 @@ def _die_reading(die: Die, blobs: Blobs, frame: Frame, scale: float) -> DieReadi
     edge = np.array([frame.shape[1], frame.shape[0]], float)
     low, high = np.clip(points.min(0), 0, edge) * scale, np.clip(points.max(0), 0, edge) * scale
     box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
-    body = np.median(blobs.body[list(face.members)], axis=0)
     confidence = float(np.clip(1 - 0.6 * die.top.doubt / MOST_DOUBT, 0, 1))
-    return DieReading("d6", 6, str(face.value), face.value, confidence, box, name_colour(body))
+    return DieReading("d6", 6, str(face.value), face.value, confidence, box, name_colour(face.body))

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from vision.assembly import Die
 from vision.blobs import Blobs
-from vision.bodies import outline, ring_share
-from vision.lattice import single_face
+from vision.bodies import outlines, ring_share
+from vision.lattice import single_faces
 from vision.reading import Frame
 
 NO_DICE = "There are no dice in view."
@@ -140,11 +140,9 @@ def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
     apart = np.hypot(*(smooth[:, None] - smooth).transpose(2, 0, 1))
     if (np.triu(apart, 1)[np.triu(apart > 0, 1)] < np.median([die.top.face.size for die in dice])).any():
         return True
-    for i in np.flatnonzero(spare):
-        around = outline(frame, blobs, single_face(blobs, int(i)), 0.4)
-        if around is not None and around.roughness < 0.1 and around.ragged < 0.5:
-            return True
-    return False
+    lone = single_faces(blobs, np.flatnonzero(spare))
+    bodies = outlines(frame, blobs, lone, np.full(len(lone), 0.4))
+    return any(body and body.roughness < 0.1 and body.ragged < 0.5 for body in bodies)
 
 
 def _unread_body(dice: list[Die], blobs: Blobs) -> bool:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.drawn_dice import BLACK, FELT, PIPS, RED, WHITE, Camera, DrawnDie, draw
 from vision.blobs import Blobs, find_blobs
-from vision.lattice import Face, compatible, find_faces, single_face
+from vision.lattice import Face, compatible, find_faces, single_faces
 from vision.reading import Frame
 
 
@@ -48,7 +48,7 @@ def test_pips_of_differently_coloured_dice_make_no_face() -> None:
 def test_one_pip_makes_no_pattern() -> None:
     blobs, faces = faces_of(draw([DrawnDie(1, 0, 0)]))
     assert not faces
-    assert single_face(blobs, 0).value == 1
+    assert [face.value for face in single_faces(blobs, np.array([0]))] == [1]
 
 
 def test_no_blobs_make_no_faces() -> None:
