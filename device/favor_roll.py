@@ -26,9 +26,6 @@ LOOKS_LIKE: dict[Kind, frozenset[str]] = {
 }
 """Body colours' plain names under which each kind may be seen, lamps and shadows allowed for."""
 
-SAME_PLACE = 0.5
-"""How far a die may shift, in its own sizes, and still count as not taken up."""
-
 
 @dataclass(frozen=True)
 class DraftDie:
@@ -135,25 +132,6 @@ def _assign(fits: list[list[int]]) -> dict[int, int]:
     return seen_at
 
 
-def in_place(before: Reading | None, now: Reading) -> tuple[tuple[DieReading, DieReading], ...]:
-    """The dice of `now` that lie where one lay `before`, each behind that one; their faces may differ."""
-    left = [] if before is None else list(before.dice)
-    pairs = []
-    for die in now.dice:
-        near = [old for old in left if _near(old, die)]
-        if near:
-            old = next((old for old in near if old.face == die.face), near[0])
-            left.remove(old)
-            pairs.append((old, die))
-    return tuple(pairs)
-
-
-def untouched(before: Reading | None, now: Reading) -> bool:
-    """Whether `now` shows nothing but dice that lay there `before`: they were not rolled."""
-    pairs = in_place(before, now)
-    return bool(pairs) and len(pairs) == len(now.dice) and all(old.face == die.face for old, die in pairs)
-
-
 def filled_in(mine: Sequence[DraftDie], seen: Sequence[DraftDie]) -> tuple[DraftDie, ...]:
     """The draft `mine`, with what was `seen` of the same roll for every die that nobody entered by hand.
 
@@ -174,10 +152,3 @@ def filled_in(mine: Sequence[DraftDie], seen: Sequence[DraftDie]) -> tuple[Draft
         die if die.by_hand else replace(other, doubtful=other.face is not None)
         for die, other in zip(mine, rest, strict=True)
     )
-
-
-def _near(a: DieReading, b: DieReading) -> bool:
-    ax, ay, aw, ah = a.box
-    bx, by, bw, bh = b.box
-    reach = SAME_PLACE * max(aw, ah, bw, bh)
-    return abs(ax + aw / 2 - bx - bw / 2) <= reach and abs(ay + ah / 2 - by - bh / 2) <= reach

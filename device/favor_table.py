@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
-from device.favor_roll import DraftDie, blank, filled_in, in_place, known, match_roll, untouched
+from device.favor_roll import DraftDie, blank, filled_in, known, match_roll
+from device.favor_tray import NEW_ROLL, Tray, is_empty, untouched
 from device.favor_view import favor_view
 from device.favor_words import in_words
 from device.session import TableSession
@@ -31,8 +31,6 @@ from rules.favor.state import Phase, Setup, State
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
 from ui.view import FavorView, Tone
 from vision.reading import Reading
-
-NEW_ROLL = "are these dice the new roll?"
 
 
 class FavorTable:
@@ -58,16 +56,10 @@ class FavorTable:
         self.message: str | None = None
         self.tone: Tone = "plain"
         self.draft: tuple[DraftDie, ...] = ()
-        # What the camera saw last, and what of it lay there before the roll that is waited for: as it was
-        # seen, and the faces of the dice that are to be rolled again, which a hand may have pushed about.
-        self._seen: Reading | None = None
-        self._lying: Reading | None = None
-        self._left: Counter[str] = Counter()
+        self._tray = Tray(strange=session.length > 0)
         # What the draft offers, and the draft before that.
         self._offered: Reading | None = None
         self._before_offer: tuple[DraftDie, ...] = ()
-        # After a restart the dice in the tray may be the roll or what lay there before it.
-        self._strange_tray = session.length > 0
         self._refresh()
 
     @property
@@ -82,13 +74,9 @@ class FavorTable:
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
-        before, self._seen = self._seen, reading
-        if not reading.dice and reading.status == "ok":
-            self._lying, self._strange_tray = reading, False
-            self._left.clear()
+        self._tray.see(reading)
+        if is_empty(reading):
             return
-        if before is not None and _rolled_between(before, reading):
-            self._strange_tray = False
         match self.state.phase:
             case Phase.ROLL:
                 self._on_roll(reading)
@@ -96,7 +84,7 @@ class FavorTable:
                 self._on_set_up_die(reading)
             case Phase.LOCK if len(reading.dice) >= len(self.state.active):
                 # The roll itself, seen after people had entered it; fewer dice may be the next one.
-                self._lying = reading
+                self._tray.count()
 
     def on_intent(self, intent: Intent) -> None:
         """People decided something on the screen; a decision against the rules is refused with its reason."""
@@ -126,7 +114,7 @@ class FavorTable:
 
     def _on_roll(self, reading: Reading) -> None:
         by_hand = any(die.by_hand for die in self.draft)
-        if untouched(self._lying, reading):
+        if self._tray.is_untouched(reading):
             # Locked dice were taken out; the others still lie there and wait to be rolled. A hand that
             # was still in the picture may have made them a question before.
             if self._offered is not None and not by_hand:
@@ -141,16 +129,9 @@ class FavorTable:
             # A person is entering this roll: the camera may fill gaps but never overrules.
             self.draft = filled_in(self.draft, found.dice)
             self.ask(found.doubt or "is this the roll? the camera filled in what was missing")
-        elif self._strange_tray and found.doubt is None:
-            self._offer(reading, found.dice, NEW_ROLL)
-        elif in_place(self._lying, reading) and found.doubt is None:
-            self._offer(reading, found.dice, "was every die rolled? one lies where it lay before")
-        elif found.doubt is None and _faces(reading) == self._left:
-            self._offer(reading, found.dice, "was every die rolled? they show what they showed before")
-        elif found.roll is None:
-            self._offer(reading, found.dice, found.doubt or "")
-        else:
-            roll = found.roll
+        elif (question := found.doubt or self._tray.question(reading)) is not None:
+            self._offer(reading, found.dice, question)
+        elif (roll := found.roll) is not None:
             # Where the disk refuses it, it stays on the screen to be taken later.
             self.draft, self._offered = found.dice, reading
             self._try(lambda: Rolled(roll))
@@ -163,10 +144,10 @@ class FavorTable:
         self.ask(question)
 
     def _on_set_up_die(self, reading: Reading) -> None:
-        if untouched(self._lying, reading):
+        if self._tray.is_untouched(reading):
             return
         number = reading.dice[0].value if len(reading.dice) == 1 and reading.status == "ok" else None
-        if self._strange_tray or in_place(self._lying, reading) or number is None:
+        if self._tray.question(reading) is not None or number is None:
             self.ask("roll one die, or choose its number on the screen")
             return
         self._try(lambda: SideRolled(number) if self.state.phase is Phase.SIDES else TileRolled(number))
@@ -206,11 +187,11 @@ class FavorTable:
             self._refuse(str(error))
             return
         self._refresh()
-        self._lying = self._seen
-        if isinstance(undone, Rolled):
+        rolled = undone.dice if isinstance(undone, Rolled) else ()
+        self._tray.take_back(die.face for die in rolled)
+        if rolled:
             # The dice still lie there: they can be put right without being rolled again.
-            self.draft = tuple(DraftDie(die.kind, die.face, doubtful=True) for die in undone.dice)
-            self._left = Counter(die.face for die in undone.dice)
+            self.draft = tuple(DraftDie(die.kind, die.face, doubtful=True) for die in rolled)
         self.message = "nothing to undo" if undone is None else f"taken back: {in_words(undone)}"
 
     def _try(self, make: Callable[[], FavorAction | None]) -> None:
@@ -230,25 +211,30 @@ class FavorTable:
 
     def _committed(self, before: State, action: FavorAction) -> None:
         self._refresh()
+        left = list(before.active) if isinstance(action, Locked) else []
         if isinstance(action, Locked):
-            self._left = Counter(die.face for die in before.active)
-            self._left.subtract(die.face for die in action.dice)
-        seen = self._seen
+            for die in action.dice:
+                left.remove(die)
+        self._tray.leave(die.face for die in left)
         if isinstance(action, Rolled | SideRolled | TileRolled):
-            self._lying, self._strange_tray = seen, False
-        elif self.state.phase is Phase.ROLL and seen is not None:
-            early = match_roll(seen, self.state.to_roll)
-            moved = not in_place(self._lying, seen) and _faces(seen) != self._left
-            self._lying, self._strange_tray = seen, False
-            if early.doubt is None and moved:
-                # Quick hands rolled while the table still waited for the decision before.
-                self._offer(seen, early.dice, NEW_ROLL)
-                # Nothing but another roll takes this question back.
-                self._offered = None
+            self._tray.count()
+        elif self.state.phase is Phase.ROLL and self._tray.seen is not None:
+            early = self._tray.early_roll()
+            self._tray.count()
+            if early is not None:
+                self._offer_early(early)
+
+    def _offer_early(self, reading: Reading) -> None:
+        """Quick hands rolled while the table still waited for the decision before."""
+        found = match_roll(reading, self.state.to_roll)
+        if found.doubt is None:
+            self._offer(reading, found.dice, NEW_ROLL)
+            # Nothing but another roll takes this question back.
+            self._offered = None
 
     def _refresh(self) -> None:
         self.message, self.tone = None, "plain"
-        self._offered, self._left = None, Counter()
+        self._offered = None
         self.draft = blank(self.state.to_roll) if self.state.phase is Phase.ROLL else ()
 
     def _refuse(self, reason: str) -> None:
@@ -274,13 +260,3 @@ def _chosen(key: str) -> FavorAction | None:
         case "tile":
             return TileRolled(int(value))
     return None
-
-
-def _rolled_between(before: Reading, now: Reading) -> bool:
-    """Whether dice that were surely seen before show another roll now, and were not only pushed about."""
-    sure = before.status == "ok" and bool(before.dice)
-    return sure and not in_place(before, now) and _faces(before) != _faces(now)
-
-
-def _faces(reading: Reading) -> Counter[str]:
-    return Counter(die.face for die in reading.dice)

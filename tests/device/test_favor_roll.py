@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.favor_roll import LOOKS_LIKE, DraftDie, blank, filled_in, in_place, known, match_roll, untouched
+from device.favor_roll import LOOKS_LIKE, DraftDie, blank, filled_in, known, match_roll
 from rules.favor.dice import KINDS, Die, Kind
 from vision.colours import NAMES
 from vision.reading import Reading
 
-from .trays import EMPTY, seen, tray
+from .trays import seen, tray
 
 STANDARD, IMMEDIATE, ARTISAN = Kind.STANDARD, Kind.IMMEDIATE, Kind.ARTISAN
 
@@ -122,27 +122,6 @@ def test_a_sure_roll_is_the_only_way_to_name_the_dice(dice: list[tuple[Kind, str
 def test_a_roll_is_known_once_every_face_is() -> None:
     assert known(blank((STANDARD, STANDARD))) is None
     assert known(()) == ()
-
-
-def test_dice_that_lie_where_they_lay_were_not_rolled() -> None:
-    assert untouched(tray("1", "2", "3"), tray("1", "2", "3", shift=10))
-    assert not untouched(tray("1", "2", "3"), tray("1", "2", "3", shift=45))
-    assert not untouched(tray("1", "2", "3"), tray("1", "5", "3"))
-    assert not untouched(EMPTY, tray("1"))
-    assert not untouched(None, tray("1"))
-    assert not untouched(tray("1"), EMPTY)
-
-
-def test_a_die_in_the_place_of_one_with_another_face_is_in_its_place() -> None:
-    pairs = in_place(tray("1", "2"), tray("1", "5", "3"))
-    assert [(old.face, die.face) for old, die in pairs] == [("1", "1"), ("2", "5")]
-    assert in_place(None, tray("1")) == ()
-
-
-def test_one_die_of_before_is_not_taken_for_two_of_now() -> None:
-    before = Reading("ok", None, (seen("4", at=(0, 0)),), 1.0)
-    now = Reading("ok", None, (seen("4", at=(0, 0)), seen("4", at=(10, 0))), 1.0)
-    assert len(in_place(before, now)) == 1
 
 
 def test_a_die_entered_by_hand_takes_the_place_of_the_seen_one_with_its_face() -> None:

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from device.favor_tray import NEW_ROLL, ONE_LIES, SAME_FACES, Tray, in_place, untouched
+from vision.reading import Reading
+
+from .trays import EMPTY, seen, tray
+
+ROLL = tray("2", "5", "2")
+
+
+def counted() -> Tray:
+    """A tray whose three dice were counted as a roll."""
+    made = Tray(strange=False)
+    made.see(ROLL)
+    made.count()
+    return made
+
+
+def test_dice_that_lie_where_they_lay_were_not_rolled() -> None:
+    assert untouched(tray("1", "2", "3"), tray("1", "2", "3", shift=10))
+    assert not untouched(tray("1", "2", "3"), tray("1", "2", "3", shift=45))
+    assert not untouched(tray("1", "2", "3"), tray("1", "5", "3"))
+    assert not untouched(EMPTY, tray("1"))
+    assert not untouched(None, tray("1"))
+    assert not untouched(tray("1"), EMPTY)
+
+
+def test_a_die_in_the_place_of_one_with_another_face_is_in_its_place() -> None:
+    pairs = in_place(tray("1", "2"), tray("1", "5", "3"))
+    assert [(old.face, die.face) for old, die in pairs] == [("1", "1"), ("2", "5")]
+    assert in_place(None, tray("1")) == ()
+
+
+def test_one_die_of_before_is_not_taken_for_two_of_now() -> None:
+    before = Reading("ok", None, (seen("4", at=(0, 0)),), 1.0)
+    now = Reading("ok", None, (seen("4", at=(0, 0)), seen("4", at=(10, 0))), 1.0)
+    assert len(in_place(before, now)) == 1
+
+
+def test_a_first_roll_is_no_question() -> None:
+    assert Tray(strange=False).question(ROLL) is None
+
+
+def test_dice_of_before_a_restart_are_a_question_until_the_tray_was_empty() -> None:
+    strange = Tray(strange=True)
+    strange.see(ROLL)
+    assert strange.question(ROLL) == NEW_ROLL
+    strange.see(EMPTY)
+    assert strange.question(ROLL) is None
+
+
+def test_dice_pushed_about_after_a_restart_stay_a_question_and_a_roll_ends_it() -> None:
+    strange = Tray(strange=True)
+    strange.see(ROLL)
+    pushed = tray("2", "5", "2", shift=45)
+    strange.see(pushed)
+    assert strange.question(pushed) == NEW_ROLL
+    rolled = tray("1", "5", "6", shift=500)
+    strange.see(rolled)
+    assert strange.question(rolled) is None
+
+
+def test_a_die_where_one_lay_is_a_question() -> None:
+    assert counted().question(Reading("ok", None, (seen("6", at=(100, 50)),), 1.0)) == ONE_LIES
+
+
+def test_dice_left_after_a_lock_are_a_question_wherever_they_are_pushed() -> None:
+    made = counted()
+    made.leave("25")
+    assert made.question(tray("5", "2", shift=450)) == SAME_FACES
+    assert made.question(tray("5", "3", shift=450)) is None
+
+
+def test_an_undone_roll_is_a_question_wherever_it_is_seen() -> None:
+    made = counted()
+    made.take_back("252")
+    assert made.is_untouched(ROLL)
+    assert made.question(tray("2", "2", "5", shift=450)) == SAME_FACES
+
+
+def test_a_tray_seen_empty_forgets_what_lay_there() -> None:
+    made = counted()
+    made.leave("52")
+    made.see(EMPTY)
+    assert made.question(tray("5", "2")) is None
+
+
+def test_only_dice_that_were_not_counted_are_an_early_roll() -> None:
+    made = counted()
+    assert made.early_roll() is None
+    early = tray("6", "1", shift=450)
+    made.see(early)
+    assert made.early_roll() is early
+    made.see(EMPTY)
+    assert made.early_roll() is None
