@@ -92,16 +92,17 @@ def _judged(frame: Frame, blobs: Blobs, faces: list[Face], alike: NDArray[np.boo
     extras = _extras(blobs, faces, alike)
     support = face_support(frame, blobs, faces)
     least = np.array([_LEAST_SUPPORT[face.value] for face in faces])
-    rows = np.flatnonzero((extras <= 1) & (support >= least))
+    doubts = np.array([_doubt(*each) for each in zip(faces, support, extras, strict=True)])
+    twos = [i for i, face in enumerate(faces) if face.value == 2]
+    doubts[twos] += 4 * np.maximum(seam(frame, blobs, [faces[i] for i in twos]) - 0.25, 0.0)
+    # The border only adds to the doubt, and costs most to find.
+    rows = np.flatnonzero((extras <= 1) & (support >= least) & (doubts < MOST_DOUBT))
     chosen = [faces[i] for i in rows]
-    border = np.array([0.75 if face.value > 3 else 0.6 for face in chosen])
-    twos = [i for i, face in enumerate(chosen) if face.value == 2]
-    parting = np.zeros(len(chosen))
-    parting[twos] = np.maximum(seam(frame, blobs, [chosen[i] for i in twos]) - 0.25, 0.0)
+    short = np.array([0.75 if face.value > 3 else 0.6 for face in chosen])
     likely: list[tuple[float, Evidence]] = []
-    for k, around in enumerate(outlines(frame, blobs, chosen, border)):
-        face, share, count = chosen[k], float(support[rows[k]]), int(extras[rows[k]])
-        doubt = _doubt(face, share, count, around) + 4 * float(parting[k])
+    for i, face, around in zip(rows, chosen, outlines(frame, blobs, chosen, short), strict=True):
+        share, count = float(support[i]), int(extras[i])
+        doubt = float(doubts[i]) + _border_doubt(face, around)
         if doubt < MOST_DOUBT:
             rank = max(4 * face.misfit, 2 * doubt) - face.value
             # How far pips stand from the edge differs between makers; the nearest border tells.
@@ -143,18 +144,23 @@ def _singles(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_], used: set[int
     support, extras = face_support(frame, blobs, faces), _extras(blobs, faces, alike)
     kept = []
     for k, (face, out) in enumerate(known):
-        doubt = _doubt(face, float(support[k]), int(extras[k]), out) + _lone_doubt(face, out)
+        doubt = _doubt(face, support[k], extras[k]) + _border_doubt(face, out) + _lone_doubt(face, out)
         if doubt < MOST_DOUBT:
             kept.append(Evidence(face, float(support[k]), int(extras[k]), doubt))
     return kept
 
 
-def _doubt(face: Face, support: float, extras: int, around: Outline | None) -> float:
-    """Sum of what speaks against a face; a part of 1 alone would be as likely wrong as right."""
-    border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER
+def _doubt(face: Face, support: float, extras: int) -> float:
+    """Sum of what speaks against a face by itself; a part of 1 alone would be as likely wrong as right."""
     pattern = 4 * max(0.0, face.misfit - 0.05) + 0.5 * extras
     pips = 8 * max(0.0, 0.95 - face.round) + 2 * max(0.0, 0.75 - face.even)
-    return pattern + pips + _SURROUNDINGS[face.value] * (border + 3 * (1 - support))
+    return float(pattern + pips + 3 * _SURROUNDINGS[face.value] * (1 - support))
+
+
+def _border_doubt(face: Face, around: Outline | None) -> float:
+    """What speaks against a die around the face."""
+    border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER
+    return _SURROUNDINGS[face.value] * border
 
 
 def _lone_doubt(face: Face, around: Outline) -> float:

@@ -97,12 +97,13 @@ def find_faces(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_]) -> list[Fac
     if len(blobs) < 2:
         return []
     candidates = _Pairs(frame, blobs, alike).candidates()
-    # Before the surroundings are looked at, more pips in a truer pattern promise more.
+    # Before the surroundings are looked at, more pips in a truer pattern promise more, and clearer ones.
     promise = np.concatenate([part.value - 4 * part.misfit for part in candidates])
+    contrast = np.concatenate([part.looks.contrast for part in candidates])
     owner = np.concatenate([np.full(len(part.misfit), i) for i, part in enumerate(candidates)])
     row = np.concatenate([np.arange(len(part.misfit)) for part in candidates])
     found: dict[tuple[int, ...], Face] = {}
-    for k in np.argsort(-promise, kind="stable"):
+    for k in np.lexsort((-contrast, -promise)):
         part, i = candidates[owner[k]], row[k]
         key = tuple(sorted(part.members[i].tolist()))
         if key not in found:
