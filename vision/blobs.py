@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from vision.reading import Frame
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 # A closing by this width fills every narrower dark spot; each octave halves the picture.
 _KERNEL_PX = 9
@@ -19,6 +21,19 @@ _SMALLEST_AREA_PX = 7.0
 _RING_POINTS = 16
 _MOST = 320
 _LEAST_CLEAN = 0.6
+
+
+class _Cut(NamedTuple):
+    """A way to outline spots: at which share of their height, its worth, and the spot's size to the outline's."""
+
+    share: float
+    trust: float
+    growth: float
+
+
+# Bold or blurred pips run into each other at half height and need a higher cut, less true to their size. The
+# last is opened besides: a glint along an edge hangs on to a pip by a thread.
+_CUTS = (_Cut(0.5, 1.0, 1.0), _Cut(0.7, 0.98, 1.1), _Cut(0.7, 0.96, 1.1))
 
 
 @dataclass(frozen=True)
@@ -77,8 +92,7 @@ def find_blobs(frame: Frame) -> Blobs:
     merged, least = _empty(), 0.0
     # From coarse to fine: what the cheap octaves show already bars the texture of the expensive ones.
     for octave in reversed(range(len(octaves))):
-        for part in _level_blobs(octaves[octave], float(2**octave), least):
-            merged = part.joined(merged)
+        merged = _measure(_octave(octaves[octave], least), float(2**octave)).joined(merged)
         least = _least_prominent(merged)
     merged = merged.take(merged.contrast > least)
     return _most_prominent(_without_doubles(_most_prominent(merged, 2 * _MOST)), _MOST)
@@ -92,85 +106,82 @@ def _empty() -> Blobs:
 
 
 @dataclass(frozen=True)
-class _Relief:
-    """One octave in one polarity: `height` is how far each pixel stands out of its neighbourhood."""
+class _Octave:
+    """A picture with its masks of what may be a pip, stacked so that one pass finds all their regions.
 
-    level: Frame
-    scale: float
-    light: bool
-    height: NDArray[np.uint8]
-    floor: float
-
-
-def _level_blobs(level: Frame, scale: float, least: float) -> list[Blobs]:
-    """The octave's blobs in both polarities, those of `least` contrast and less left out."""
-    kernel = np.ones((_KERNEL_PX, _KERNEL_PX), np.uint8)
-    # Handed its results' places, OpenCV splits thirty times as fast.
-    planes = cv2.split(level, [np.empty(level.shape[:2], np.uint8) for _ in range(3)])
-    found: list[Blobs | None] = []
-    for light in (False, True):
-        operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
-        blue, green, red = (cv2.morphologyEx(plane, operation, kernel) for plane in planes)
-        height = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-        # Texture and noise set the floor: pips are rare and stand far above the picture's typical relief.
-        sample = height[::4, ::4].reshape(-1)
-        rank = 3 * len(sample) // 4
-        floor = max(14.0, 2.5 * float(np.partition(sample, rank)[rank]))
-        relief = _Relief(level, scale, light, height, max(floor, least))
-        found.append(_measure(relief, _regions(relief, cv2.dilate(height, kernel), 0.6 * floor)))
-    return [part for part in found if part is not None]
-
-
-@dataclass(frozen=True)
-class _Regions:
-    """Connected pixels: region `owner[k]` of n has the pixel of flat index `pixels[k]`.
-
-    `area` (n,) px; `trust` (n,) is the worth of the cut that outlined a region, `growth` (n,) how much
-    larger than the outline the spot is.
+    `height` (2, h, w) is how far each pixel stands out of its neighbourhood, downwards and upwards; `floor`
+    (2,) is the least height of a pip. `masks` (2, cuts, h + 1, w) ends each mask with a blank row.
     """
 
-    pixels: NDArray[np.intp]
-    owner: NDArray[np.intp]
-    area: Floats
-    trust: Floats
-    growth: Floats
+    level: Frame
+    height: NDArray[np.uint8]
+    floor: Floats
+    masks: NDArray[np.uint8]
 
 
-def _regions(relief: _Relief, peak: cv2.typing.MatLike, lowest: float) -> _Regions:
-    """All regions about as large as a pip at this octave; a pip may be in several."""
-    levels = np.arange(256)
-    parts: list[_Regions] = []
-    # Bold or blurred pips run into each other at half height and need a higher cut, less true to their size.
-    for cut, trust, growth in ((0.5, 1.0, 1.0), (0.7, 0.98, 1.1)):
-        low = np.where(levels > relief.floor, np.maximum(np.rint(cut * levels), lowest), 255)
-        mask = cv2.compare(relief.height, cv2.LUT(peak, low.astype(np.uint8)), cv2.CMP_GE)
-        parts.append(_outlined(np.asarray(mask, np.uint8), trust, growth))
-    # A glint along an edge hangs on to a pip by a thread.
-    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    parts.append(_outlined(np.asarray(opened, np.uint8), 0.96, 1.1))
-    begin = np.cumsum([0, *(len(part.area) for part in parts)])
-    owner = np.concatenate([part.owner + first for part, first in zip(parts, begin, strict=False)])
-    rest = {n: np.concatenate([getattr(p, n) for p in parts]) for n in ("pixels", "area", "trust", "growth")}
-    return _Regions(owner=owner, **rest)
+def _octave(level: Frame, least: float) -> _Octave:
+    h, w = level.shape[:2]
+    kernel, small = np.ones((_KERNEL_PX, _KERNEL_PX), np.uint8), np.ones((3, 3), np.uint8)
+    height, floors = np.empty((2, h, w), np.uint8), np.empty(2)
+    masks = np.zeros((2, len(_CUTS), h + 1, w), np.uint8)
+    # Handed its results' places, OpenCV splits thirty times as fast.
+    planes = cv2.split(level, [np.empty((h, w), np.uint8) for _ in range(3)])
+    for light, operation in enumerate((cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT)):
+        blue, green, red = (cv2.morphologyEx(plane, operation, kernel) for plane in planes)
+        relief, mask = height[light], masks[light, :, :h]
+        cv2.max(cv2.max(blue, green), red, relief)
+        # Texture and noise set the floor: pips are rare and stand far above the picture's typical relief.
+        sample = relief[::4, ::4].reshape(-1)
+        rank = 3 * len(sample) // 4
+        floor = max(14.0, 2.5 * float(np.partition(sample, rank)[rank]))
+        floors[light] = max(floor, least)
+        peak, levels = cv2.dilate(relief, kernel), np.arange(256)
+        for k in (0, 1):
+            lowest = np.maximum(np.rint(_CUTS[k].share * levels), 0.6 * floor)
+            low = np.where(levels > floors[light], lowest, 255).astype(np.uint8)
+            cv2.compare(relief, cv2.LUT(peak, low), cv2.CMP_GE, mask[k])
+        cv2.morphologyEx(mask[1], cv2.MORPH_OPEN, small, mask[2])
+    return _Octave(level, height, floors, masks)
 
 
-def _outlined(mask: NDArray[np.uint8], trust: float, growth: float) -> _Regions:
-    count, labels = cv2.connectedComponentsWithAlgorithm(mask, 4, cv2.CV_32S, cv2.CCL_WU)
+def _regions(mask: NDArray[np.uint8]) -> tuple[Ints, Ints, Floats]:
+    """The 4-connected regions about as large as a pip: flat index and region of every pixel, areas.
+
+    The mask is nearly empty: joining the runs of its rows takes a quarter of labelling all its pixels.
+    """
+    width = mask.shape[1]
     pixels = np.flatnonzero(mask.view(np.bool_))
-    owner = labels.reshape(-1)[pixels]
-    size = np.bincount(owner, minlength=count)
-    good = (size >= _SMALLEST_AREA_PX) & (size <= _KERNEL_PX**2)
-    used = good[owner]
-    area = size[good].astype(float)
-    slot = np.cumsum(good) - 1
-    return _Regions(
-        pixels[used], slot[owner[used]], area, np.full(len(area), trust), np.full(len(area), growth)
-    )
+    begin = np.flatnonzero((np.diff(pixels, prepend=-2) != 1) | (pixels % width == 0))
+    length = np.diff(begin, append=len(pixels))
+    first = pixels[begin]
+    last = first + length - 1
+    # The runs of the next row that touch a run from below are a range.
+    touch = np.searchsorted(last, first + width)
+    count = np.searchsorted(first, last + width, side="right") - touch
+    upper = np.repeat(np.arange(len(begin)), count)
+    lower = np.arange(len(upper)) + np.repeat(touch - np.cumsum(count) + count, count)
+    region = np.arange(len(begin))
+    while (region[upper] != region[lower]).any():
+        least = np.minimum(region[upper], region[lower])
+        np.minimum.at(region, upper, least)
+        np.minimum.at(region, lower, least)
+        region = region[region]
+    size = np.bincount(region, length, len(begin))
+    fits = (size >= _SMALLEST_AREA_PX) & (size <= _KERNEL_PX**2)
+    owner = np.repeat(np.where(fits, np.cumsum(fits) - 1, -1)[region], length)
+    used = owner >= 0
+    return pixels[used], owner[used], size[fits]
 
 
-def _measure(relief: _Relief, regions: _Regions) -> Blobs | None:
-    pixels, owner, area, n = regions.pixels, regions.owner, regions.area, len(regions.area)
-    rows, columns = np.divmod(pixels, relief.level.shape[1])
+def _measure(octave: _Octave, scale: float) -> Blobs:
+    """The regions of the masks that look like pips; a pip may be there several times."""
+    height, width = octave.level.shape[:2]
+    pixels, owner, area = _regions(octave.masks.reshape(-1, width))
+    n = len(area)
+    stack, place = np.divmod(pixels, (height + 1) * width)
+    light, cut = np.zeros(n, np.intp), np.zeros(n, np.intp)
+    light[owner], cut[owner] = np.divmod(stack, len(_CUTS))
+    rows, columns = np.divmod(place, width)
     x, y = np.bincount(owner, columns, n) / area, np.bincount(owner, rows, n) / area
     dx, dy = columns - x[owner], rows - y[owner]
     # A pixel is a unit square: its own spread, 1/12, belongs to the second moment.
@@ -180,30 +191,30 @@ def _measure(relief: _Relief, regions: _Regions) -> Blobs | None:
     root = np.sqrt(np.maximum(xx * yy - xy * xy, 1e-9))
     roundness = np.minimum(area / (4 * np.pi * root), 1.0)
     contrast = np.zeros(n)
-    np.maximum.at(contrast, owner, relief.height.reshape(-1)[pixels].astype(float))
+    np.maximum.at(contrast, owner, octave.height[light[owner], rows, columns].astype(float))
     # Square root of the covariance in closed form; a uniform ellipse has twice that as its semi-axes.
     trace = np.sqrt(xx + yy + 2 * root)
     # The axes' ratio k obeys (k + 1/k) = spread / root; 2.6 is a face seen 67 degrees off its normal.
-    keep = (roundness > 0.86) & (contrast > relief.floor) & ((xx + yy) / root < 2.6 + 1 / 2.6)
+    keep = (roundness > 0.86) & (contrast > octave.floor[light]) & ((xx + yy) / root < 2.6 + 1 / 2.6)
     keep &= 2 * trace <= 1.6 * _KERNEL_PX
-    if not keep.any():
-        return None
-    flat = relief.level.reshape(-1, 3)[pixels]
-    colour = np.stack([np.bincount(owner, flat[:, c], n) / area for c in range(3)], -1)[keep]
+    colours = octave.level.reshape(-1, 3)[place]
+    colour = np.stack([np.bincount(owner, colours[:, c], n) / area for c in range(3)], -1)[keep]
     xx, yy, xy, root, trace = xx[keep], yy[keep], xy[keep], root[keep], trace[keep]
     shape = np.array([[xx + root, xy], [xy, yy + root]]).transpose(2, 0, 1) * (2 / trace)[:, None, None]
     centre = np.stack([x, y], -1)[keep]
-    body, clean = _surroundings(relief.level, centre, shape, colour)
+    body, clean = _surroundings(octave.level, centre, shape, colour)
+    growth = np.array([cut.growth for cut in _CUTS])[cut[keep]]
+    trust = np.array([cut.trust for cut in _CUTS])[cut[keep]]
     # Halving keeps pixel 0 on pixel 0, so coordinates only scale.
     blobs = Blobs(
-        centre * relief.scale,
-        shape * relief.scale * regions.growth[keep, None, None],
-        np.full(len(centre), relief.light),
+        centre * scale,
+        shape * scale * growth[:, None, None],
+        light[keep] == 1,
         contrast[keep],
         colour,
         body,
         clean,
-        (roundness * regions.trust)[keep],
+        roundness[keep] * trust,
     )
     return blobs.take(clean > _LEAST_CLEAN)
 
