@@ -175,13 +175,31 @@ def _tops(blobs: Blobs, chosen: list[Evidence]) -> list[Die]:
         return []
     usual = float(np.median([e.face.size for e in chosen]))
     order = sorted(chosen, key=lambda e: -_topness(e.face, usual))
+    apart = distances([e.face for e in order])
+    free = np.ones(len(order), bool)
     dice: list[Die] = []
-    while order:
-        top, *order = order
-        sides = [e for e in order if _same_body(blobs, top.face, e.face) and _same_die(top.face, e.face)]
-        order = [e for e in order if e not in sides]
-        dice.append(Die(top, tuple(sides)))
+    for i, top in enumerate(order):
+        if not free[i]:
+            continue
+        free[i] = False
+        sides = [
+            j
+            for j in np.flatnonzero(free & (apart[i] < 2 * _SIDE_REACH))
+            if _same_die(top.face, order[j].face, float(apart[i, j]))
+            and _same_body(blobs, top.face, order[j].face)
+        ]
+        free[sides] = False
+        dice.append(Die(top, tuple(order[j] for j in sides)))
     return dice
+
+
+def distances(faces: list[Face]) -> Floats:
+    """How far face j lies from face i, centre to centre, in half faces of i, (n, n)."""
+    centre = np.array([face.centre for face in faces])
+    plane = np.linalg.inv(np.array([face.axes for face in faces]))
+    place = np.einsum("iab,ijb->ija", plane, centre - centre[:, None])
+    apart: Floats = np.hypot(place[..., 0], place[..., 1])
+    return apart
 
 
 def _topness(face: Face, usual: float) -> float:
@@ -197,13 +215,11 @@ def _same_body(blobs: Blobs, top: Face, other: Face) -> bool:
     return bool(alike and blobs.light[first[0]] == blobs.light[second[0]])
 
 
-def _same_die(top: Face, other: Face) -> bool:
-    away = other.centre - top.centre
-    apart = float(np.linalg.norm(np.linalg.solve(top.axes, away)))
+def _same_die(top: Face, other: Face, apart: float) -> bool:
+    """Whether a face that lies `apart` half faces of the top away is on the top's die."""
     if apart < _OWN_REACH:
         return True
-    if apart > 2 * _SIDE_REACH:
-        return False
+    away = other.centre - top.centre
     change = np.linalg.svd(np.linalg.solve(top.outline, other.outline), compute_uv=False)
     blur = 0.7 / float(np.linalg.svd(other.outline, compute_uv=False)[1])
     if apart < _TURNED_REACH and change[0] / change[1] > 1.3 + blur:

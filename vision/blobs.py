@@ -24,7 +24,7 @@ _LEAST_CLEAN = 0.6
 
 
 class _Cut(NamedTuple):
-    """A way to outline spots: at which share of their height, its worth, and the spot's size to the outline's."""
+    """A way to outline spots: at which share of their height, its worth, how much larger the spot is."""
 
     share: float
     trust: float
@@ -170,7 +170,7 @@ def _regions(mask: NDArray[np.uint8]) -> tuple[Ints, Ints, Floats]:
     fits = (size >= _SMALLEST_AREA_PX) & (size <= _KERNEL_PX**2)
     owner = np.repeat(np.where(fits, np.cumsum(fits) - 1, -1)[region], length)
     used = owner >= 0
-    return pixels[used], owner[used], size[fits]
+    return pixels[used], owner[used].astype(np.intp), size[fits].astype(np.float64)
 
 
 def _measure(octave: _Octave, scale: float) -> Blobs:

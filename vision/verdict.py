@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.assembly import Die
+from vision.assembly import Die, distances
 from vision.blobs import Blobs
 from vision.bodies import outlines, ring_share
 from vision.lattice import single_faces
@@ -95,16 +95,9 @@ def _neighbours(die: Die, blobs: Blobs) -> bool:
 
 
 def _overlapping(dice: list[Die]) -> bool:
-    for i, die in enumerate(dice):
-        for other in dice[i + 1 :]:
-            face, away = die.top.face, other.top.face.centre - die.top.face.centre
-            apart = min(
-                np.linalg.norm(np.linalg.solve(face.axes, away)),
-                np.linalg.norm(np.linalg.solve(other.top.face.axes, away)),
-            )
-            if apart < _OVERLAP:
-                return True
-    return False
+    apart = distances([die.top.face for die in dice])
+    np.fill_diagonal(apart, np.inf)
+    return bool((apart < _OVERLAP).any())
 
 
 def _foreign_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
