@@ -28,10 +28,11 @@ HALF_FACE = 1.9
 _DIAGONAL = (2.0, 8.5)
 _RUN = (1.5, 6.5)
 
-# Pips that a pip is tried with: those of its die's faces in view and of a die touching it. Bounds the work
-# on a table full of dots.
+# Both bound the work on a table full of dots. A pip is tried with as many as its die's faces in view and a
+# die touching it have.
 _NEIGHBOURS = 24
-_MOST_FACES = 512
+MOST_FACES = 384
+"""The most faces that `find_faces` gives."""
 
 # Places between the pips of a diagonal that are body on every face, in half diagonals.
 _BETWEEN = np.array([(0.5, 0.45), (0.5, -0.45), (-0.5, 0.45), (-0.5, -0.45), (0.52, 0.0), (-0.52, 0.0)])
@@ -108,7 +109,7 @@ def find_faces(frame: Frame, blobs: Blobs, alike: NDArray[np.bool_]) -> list[Fac
         key = tuple(sorted(part.members[i].tolist()))
         if key not in found:
             found[key] = part.face(i, key)
-            if len(found) == _MOST_FACES:
+            if len(found) == MOST_FACES:
                 break
     return list(found.values())
 

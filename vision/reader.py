@@ -13,7 +13,7 @@ from vision.assembly import MOST_DOUBT, Die, assemble
 from vision.blobs import Blobs, find_blobs
 from vision.colours import name_colour
 from vision.errors import ImageError
-from vision.lattice import compatible, find_faces
+from vision.lattice import MOST_FACES, compatible, find_faces
 from vision.reading import DieReading, Frame, Reading
 from vision.verdict import reason_to_ask
 
@@ -42,7 +42,7 @@ def read(frame: Frame) -> Reading:
     begin = time.perf_counter()
     side = max(frame.shape[:2])
     look = _look(frame, side / _QUICK_PX) if side > _MUCH_LARGER * _QUICK_PX else None
-    if look is None or look.reason or look.smallest < _COMFORT * _SMALLEST_DIE_PX:
+    if look is None or not look.final:
         look = _look(frame, max(1.0, side / _WORK_PX))
     ms = (time.perf_counter() - begin) * 1000
     return Reading("unsure" if look.reason else "ok", look.reason, look.dice, ms)
@@ -50,21 +50,24 @@ def read(frame: Frame) -> Reading:
 
 @dataclass(frozen=True)
 class _Look:
-    """A reading of the frame at one scale; `smallest` is the smallest face read, px at that scale."""
+    """A reading of the frame at one scale; `final` says that a larger scale would tell no more."""
 
     reason: str | None
     dice: tuple[DieReading, ...]
-    smallest: float
+    final: bool
 
 
 def _look(frame: Frame, scale: float) -> _Look:
     small = frame if scale == 1.0 else _reduced(frame, scale)
     blobs = find_blobs(small)
     alike = compatible(blobs)
-    dice = assemble(small, blobs, find_faces(small, blobs, alike), alike)
-    readings = tuple(_die_reading(die, blobs, small, scale) for die in dice)
+    faces = find_faces(small, blobs, alike)
+    dice = assemble(small, blobs, faces, alike)
+    reason = reason_to_ask(small, dice, blobs)
     smallest = min((die.top.face.size for die in dice), default=0.0)
-    return _Look(reason_to_ask(small, dice, blobs), readings, smallest)
+    # Where a table's pattern gives more faces than can be tried, a larger picture gives more still.
+    final = len(faces) == MOST_FACES if reason else smallest > _COMFORT * _SMALLEST_DIE_PX
+    return _Look(reason, tuple(_die_reading(die, blobs, small, scale) for die in dice), final)
 
 
 def _check(frame: NDArray[np.generic]) -> None:
