@@ -72,7 +72,11 @@ def _usual(blobs: Blobs, chosen: list[Evidence]) -> list[Evidence]:
     sure = strong & (value >= min(3, value[strong].max()))
     faint = np.log2(0.5 * contrast[sure].max() / contrast)
     odd = np.abs(np.log2(size / np.median(size[sure]))) - 0.45
-    doubt = np.array([e.doubt for e in chosen]) + np.maximum(faint, 0) * 0.7 + np.maximum(odd, 0)
+    own = np.array([e.doubt for e in chosen])
+    doubt = own + np.maximum(faint, 0) * 0.7 + np.maximum(odd, 0)
+    # A clear pattern of an odd size is a die all the same: one to ask about.
+    clear = strong & (value >= 3) & (own < 0.8)
+    doubt[clear] = np.minimum(doubt[clear], 0.99 * MOST_DOUBT)
     return [replace(e, doubt=float(d)) for e, d in zip(chosen, doubt, strict=True) if d < MOST_DOUBT]
 
 
@@ -119,7 +123,10 @@ def _extras(blobs: Blobs, faces: list[Face], alike: NDArray[np.bool_]) -> NDArra
     kin = np.zeros((n, len(blobs)), bool)
     for k, face in enumerate(faces):
         own[k, list(face.members)] = True
-        kin[k] = alike[list(face.members)].any(0)
+        members = list(face.members)
+        # Glare and a bend make a pip look smaller than the others; what is larger is an edge in the light.
+        like = (blobs.radius < 1.3 * blobs.radius[members].max()) | (blobs.clean > 0.7)
+        kin[k] = alike[members].any(0) & like
     plane = np.linalg.inv(np.array([face.axes for face in faces]).reshape(n, 2, 2))
     centre = np.array([face.centre for face in faces]).reshape(n, 2)
     place = np.abs((blobs.centre - centre[:, None]) @ plane.transpose(0, 2, 1))
@@ -160,7 +167,9 @@ def _doubt(face: Face, support: float, extras: int) -> float:
 def _border_doubt(face: Face, around: Outline | None) -> float:
     """What speaks against a die around the face."""
     border = around.roughness / _ROUGH + around.ragged / _RAGGED if around else _NO_BORDER
-    return _SURROUNDINGS[face.value] * border
+    # A pip and something beyond its die's edge look like a two.
+    off = 2 * max(0.0, around.off_centre - 0.3) if around and face.value == 2 else 0.0
+    return _SURROUNDINGS[face.value] * border + off
 
 
 def _lone_doubt(face: Face, around: Outline) -> float:

@@ -19,7 +19,8 @@ Ints = NDArray[np.intp]
 _KERNEL_PX = 9
 _SMALLEST_AREA_PX = 7.0
 _RING_POINTS = 16
-_MOST = 320
+MOST_BLOBS = 320
+"""The most spots that `find_blobs` gives."""
 # Regions measured in an octave, the strongest; bounds the work on a table full of specks.
 _MOST_REGIONS = 4096
 _LEAST_CLEAN = 0.6
@@ -97,7 +98,7 @@ def find_blobs(frame: Frame) -> Blobs:
         merged = _measure(_octave(octaves[octave], least), float(2**octave)).joined(merged)
         least = _least_prominent(merged)
     merged = merged.take(merged.contrast > least)
-    return _most_prominent(_without_doubles(_most_prominent(merged, 2 * _MOST)), _MOST)
+    return _most_prominent(_without_doubles(_most_prominent(merged, 2 * MOST_BLOBS)), MOST_BLOBS)
 
 
 def _empty() -> Blobs:

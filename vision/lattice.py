@@ -171,10 +171,12 @@ class _Pairs:
         paired = np.zeros_like(alike)
         paired[np.arange(len(blobs))[:, None], near] = known
         first, second = np.nonzero(np.triu(paired | paired.T))
-        close = _one_outline(blobs, first, second, 0.3)
-        first, second = first[close], second[close]
-        shape = (blobs.shape[first] + blobs.shape[second]) / 2
         away = blobs.centre[second] - blobs.centre[first]
+        # Two light dice on a dark table make no two of half the table's size.
+        close = np.hypot(away[:, 0], away[:, 1]) < 0.5 * max(frame.shape[:2])
+        close &= _one_outline(blobs, first, second, 0.3)
+        first, second, away = first[close], second[close], away[close]
+        shape = (blobs.shape[first] + blobs.shape[second]) / 2
         half = np.einsum("pab,pb->pa", np.linalg.inv(shape), away) / 2
         length = np.hypot(half[:, 0], half[:, 1])
         along = half / np.maximum(length, 1e-9)[:, None]

@@ -10,6 +10,7 @@ from vision.blobs import Blobs
 from vision.bodies import outlines, ring_share
 from vision.lattice import single_faces
 from vision.reading import Frame
+from vision.sampling import apart
 
 NO_DICE = "There are no dice in view."
 HARD_FACE = "A die's face is hard to read."
@@ -69,15 +70,20 @@ def _cut_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
     size = float(np.median([die.top.face.size for die in dice]))
     far_edge = np.array([frame.shape[1], frame.shape[0]]) - blobs.centre
     margin = np.minimum(blobs.centre, far_edge).min(1)
+    # The frame's edge itself takes a share of the ring around the spot.
+    near = _like_pips(dice, blobs, 0.75) & (margin < size) & (ring_share(frame, blobs) > 0.7)
+    return bool((near & _in_known_colours(dice, blobs)).any())
+
+
+def _in_known_colours(dice: list[Die], blobs: Blobs) -> NDArray[np.bool_]:
+    """Flags of the spots whose body and pip have the colours of a die that was read."""
     known = np.zeros(len(blobs), bool)
     for die in dice:
         members = list(die.top.face.members)
-        off = np.abs(blobs.body - np.median(blobs.body[members], axis=0)).max(1)
-        off = np.maximum(off, np.abs(blobs.pip - np.median(blobs.pip[members], axis=0)).max(1))
+        off = apart(blobs.body, die.top.face.body)
+        off = np.maximum(off, apart(blobs.pip, np.median(blobs.pip[members], axis=0)))
         known |= off < 0.3 * np.median(blobs.contrast[members])
-    # The frame's edge itself takes a share of the ring around the spot.
-    near = _like_pips(dice, blobs, 0.75) & (margin < size) & (ring_share(frame, blobs) > 0.7)
-    return bool((near & known).any())
+    return known
 
 
 def _neighbours(die: Die, blobs: Blobs) -> bool:
@@ -95,9 +101,9 @@ def _neighbours(die: Die, blobs: Blobs) -> bool:
 
 
 def _overlapping(dice: list[Die]) -> bool:
-    apart = distances([die.top.face for die in dice])
-    np.fill_diagonal(apart, np.inf)
-    return bool((apart < _OVERLAP).any())
+    between = distances([die.top.face for die in dice])
+    np.fill_diagonal(between, np.inf)
+    return bool((between < _OVERLAP).any())
 
 
 def _foreign_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
@@ -129,13 +135,25 @@ def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
     """Whether a clear round spot on a smooth body, like the pips read, lies where no die was read."""
     spare = _like_pips(dice, blobs, 0.9)
     usual = np.median(blobs.contrast[[i for die in dice for i in die.top.face.members]])
-    smooth = blobs.centre[spare & (ring_share(frame, blobs) > 0.9) & (blobs.contrast > 0.6 * usual)]
-    apart = np.hypot(*(smooth[:, None] - smooth).transpose(2, 0, 1))
-    if (np.triu(apart, 1)[np.triu(apart > 0, 1)] < np.median([die.top.face.size for die in dice])).any():
+    smooth = spare & (ring_share(frame, blobs) > 0.9) & (blobs.contrast > 0.6 * usual)
+    if (smooth & _in_known_colours(dice, blobs)).any():
+        return True
+    places = blobs.centre[smooth]
+    gaps = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
+    if (np.triu(gaps, 1)[np.triu(gaps > 0, 1)] < np.median([die.top.face.size for die in dice])).any():
         return True
     lone = single_faces(blobs, np.flatnonzero(spare))
     bodies = outlines(frame, blobs, lone, np.full(len(lone), 0.4))
     return any(body and body.roughness < 0.1 and body.ragged < 0.5 for body in bodies)
+
+
+def small_body(dice: list[Die], blobs: Blobs) -> bool:
+    """Whether a shape off the dice may be a die a quarter to two thirds as large, too small to be read."""
+    size = [die.top.face.size for die in dice]
+    across = 2 * blobs.radius
+    like = (across > 0.25 * np.median(size)) & (across < 0.7 * min(size)) & (blobs.round > 0.9)
+    strong = blobs.contrast > 0.3 * np.median(blobs.contrast[[i for d in dice for i in d.top.face.members]])
+    return bool((like & strong & (blobs.clean > 0.85) & _far_from_all(dice, blobs)).any())
 
 
 def _unread_body(dice: list[Die], blobs: Blobs) -> bool:

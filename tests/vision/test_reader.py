@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from tests.vision import drawn_dice as drawn
 from tests.vision.drawn_dice import Camera, DrawnDie, draw
+from vision.blobs import MOST_BLOBS, find_blobs
 from vision.errors import ImageError, VisionError
+from vision.lattice import MOST_FACES, compatible, find_faces
 from vision.reader import read
 from vision.reading import Frame, Reading
 
@@ -231,3 +233,41 @@ def test_scribbles_of_any_size_give_a_reading_inside_the_frame(seed: int, width:
         assert y + high <= height + 1e-6
         assert 0 <= die.confidence <= 1
         assert die.face == str(die.value)
+
+
+@pytest.mark.parametrize("ratio", [0.3, 0.4, 0.6, 0.9])
+@pytest.mark.parametrize("side", [80.0, 120.0])
+def test_small_dice_beside_large_ones_are_not_lost_in_a_large_frame(side: float, ratio: float) -> None:
+    dice = [
+        DrawnDie(2, -400, -200, side=side, turn=20),
+        DrawnDie(4, 300, -180, side=side, turn=50, body=drawn.RED, pip=drawn.WHITE),
+        DrawnDie(3, -250, 200, side=ratio * side, turn=70),
+        DrawnDie(6, 350, 220, side=ratio * side, turn=10, body=drawn.RED, pip=drawn.WHITE),
+    ]
+    assert_not_sure_and_wrong(draw(dice, Camera(1280, 960, distance=6000)), [2, 3, 4, 6])
+
+
+@pytest.mark.parametrize("side", [30.0, 90.0])
+def test_dice_are_read_in_a_frame_of_1280_px(side: float) -> None:
+    dice = [
+        DrawnDie(value, 130 * value - 450, 40 * value - 150, side=side, turn=25.0 * value)
+        for value in range(1, 7)
+    ]
+    assert_sure(draw(dice, Camera(1280, 960, distance=6000), blur=0.6), [1, 2, 3, 4, 5, 6])
+
+
+@pytest.mark.parametrize("step", [16, 24, 40])
+def test_a_dotted_tablecloth_is_bounded_work_and_asked_about(step: int) -> None:
+    frame = np.full((480, 640, 3), drawn.PAPER, np.uint8)
+    for x in range(step // 2, 640, step):
+        for y in range(step // 2, 480, step):
+            cv2.circle(frame, (x, y), step // 5, drawn.BLACK, -1, cv2.LINE_AA)
+    blobs = find_blobs(frame)
+    assert len(blobs) <= MOST_BLOBS
+    assert len(find_faces(frame, blobs, compatible(blobs))) <= MOST_FACES
+    assert read(frame).status == "unsure"
+
+
+def test_two_white_dice_on_a_dark_table_are_no_giant_two() -> None:
+    pair = [DrawnDie(1, -150, -100, side=48, turn=10), DrawnDie(1, 150, 130, side=48, turn=70)]
+    assert_sure(draw(pair, table=(20, 40, 15)), [1, 1])
