@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 import cv2
-import pygame
 
 from device.desk import Desk
 from device.journal import Journal
@@ -88,6 +87,9 @@ def nothing_more() -> Desk:
 
 
 def screen() -> None:
+    # After `ui`, which keeps pygame from greeting.
+    import pygame
+
     for size in ((800, 480), (480, 320)):
         surface = pygame.Surface(size)
         shown = FavorScreen(size)
