@@ -39,7 +39,8 @@ class FavorTable:
     `new_game` makes the desk that follows this one when people ask for another game. With `ask_again` they
     may do so before the first action too, to change what they answered in the lobby.
     `draft` holds the roll that is waited for until it is certain: what the camera offered and what people
-    entered. `message` and `tone` are the last remark, question or refusal.
+    entered. `message` and `tone` are the last remark, question or refusal. `leaving` says that people asked
+    to leave this game and have not yet said that they mean it.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class FavorTable:
         self._ask_again = ask_again
         self.message: str | None = None
         self.tone: Tone = "plain"
+        self.leaving = False
         self.draft: tuple[DraftDie, ...] = ()
         self._tray = Tray(strange=session.length > 0)
         # What the draft offers, and the draft before that.
@@ -71,6 +73,12 @@ class FavorTable:
     def may_ask_again(self) -> bool:
         """Whether the answers given in the lobby may still be changed."""
         return self._ask_again and not self.session.length
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether the game may be left for another one: between two turns, before any die is known."""
+        between = self.state.phase is Phase.ROLL and not self.state.pyramid
+        return between and not any(die.face for die in self.draft)
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
@@ -99,8 +107,15 @@ class FavorTable:
                 self._undo()
             case Choose("accept"):
                 self._accept()
-            case Choose("new") if self.session.over or self.may_ask_again:
+            case Choose("new") if self.session.over or self.may_ask_again or self.leaving:
                 self._finish()
+            case Choose("leave") if self.may_leave:
+                self.leaving = True
+                self.ask(
+                    "leave this game for another one? it stays in the journal, but cannot be gone on with"
+                )
+            case Choose("stay") if self.leaving:
+                self._refresh()
             case Choose(key):
                 self._try(lambda: _chosen(key))
 
@@ -141,6 +156,7 @@ class FavorTable:
             self._before_offer = self.draft
         self.draft = tuple(replace(die, doubtful=die.face is not None) for die in dice)
         self._offered = reading
+        self.leaving = False
         self.ask(question)
 
     def _on_set_up_die(self, reading: Reading) -> None:
@@ -158,6 +174,7 @@ class FavorTable:
             if face not in KINDS[die.kind].faces:
                 self._refuse(f"a {die.kind.title()} die has no such face: choose one that it shows")
                 return
+            self.leaving = False
             changed = DraftDie(die.kind, face, by_hand=True)
             self.draft = (*self.draft[:index], changed, *self.draft[index + 1 :])
             if self.tone == "refusal" or all(die.by_hand for die in self.draft):
@@ -234,6 +251,7 @@ class FavorTable:
 
     def _refresh(self) -> None:
         self.message, self.tone = None, "plain"
+        self.leaving = False
         self._offered = None
         self.draft = blank(self.state.to_roll) if self.state.phase is Phase.ROLL else ()
 

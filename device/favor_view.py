@@ -165,6 +165,10 @@ def _commands(table: FavorTable) -> tuple[Command, ...]:
             return tuple(Command(f"begin:{seat}", player.name) for seat, player in enumerate(state.players))
         case Phase.ROLL if all(die.face for die in table.draft):
             return (Command("accept", "Take this roll", main=True),)
+        case Phase.ROLL if table.leaving:
+            return (Command("stay", "Go on", main=True), Command("new", "Leave this game"))
+        case Phase.ROLL if table.may_leave:
+            return (Command("leave", "Another game"),)
         case Phase.CLAIM:
             return (Command("end", "No claim: end turn"),)
         case Phase.DRAW:

@@ -363,6 +363,43 @@ def test_the_view_lights_exactly_what_may_be_claimed(table: FavorTable) -> None:
     assert reasons["omen"] == "needs a sum of 10 or more, yours is 8 (Claiming Tiles)"
 
 
+def keys(table: FavorTable) -> list[str]:
+    return [command.key for command in table.view("").commands]
+
+
+def test_a_game_is_left_between_turns_by_two_presses_without_a_keyboard(table: FavorTable) -> None:
+    assert keys(table) == ["leave"]
+    play(table, Choose("leave"))
+    assert (keys(table), table.tone) == (["stay", "new"], "ask")
+    play(table, Choose("new"))
+    assert table.successor is not None
+
+
+def test_a_game_that_people_stay_in_goes_on(table: FavorTable) -> None:
+    play(table, Choose("leave"), Choose("stay"), Choose("new"))
+    assert (table.successor, table.message, keys(table)) == (None, None, ["leave"])
+
+
+def test_a_roll_means_that_people_stay(table: FavorTable) -> None:
+    play(table, Choose("leave"), tray("2", "5", "2"), Choose("new"))
+    assert table.successor is None
+    assert table.state.active == dice("2 5 2")
+
+
+@pytest.mark.parametrize("event", [SetFace(0, "1"), tray("2", "5", "2", reason="Glare hides a pip.")])
+def test_dice_that_are_entered_or_offered_mean_that_people_stay(
+    table: FavorTable, event: Intent | Reading
+) -> None:
+    play(table, Choose("leave"), event, Choose("new"), Choose("stay"))
+    assert table.successor is None
+    assert table.draft[0].face is not None
+
+
+def test_a_game_is_not_left_within_a_turn(table: FavorTable) -> None:
+    play(table, tray("2", "5", "2"), LockDice((0,)), Choose("leave"), Choose("new"))
+    assert (table.successor, table.leaving, keys(table)) == (None, False, [])
+
+
 def test_another_game_follows_only_one_that_is_over(table: FavorTable) -> None:
     play(table, Choose("new"))
     assert table.successor is None
