@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from rules.favor.dice import KINDS, Die, Kind, count_kinds
-from rules.favor.requirements import number_word
+from rules.words import number_word
 from vision.reading import DieReading, Reading
 
 LOOKS_LIKE: dict[Kind, frozenset[str]] = {

@@ -9,10 +9,10 @@ from rules.favor import turn
 from rules.favor.actions import Token
 from rules.favor.bars import LEVELS
 from rules.favor.dice import KINDS, Die, Kind, count_kinds
-from rules.favor.requirements import number_word
 from rules.favor.setup import next_place
 from rules.favor.state import Phase, Stack, State
 from rules.favor.tiles import TILES
+from rules.words import number_word
 from ui.view import Command, DiceRole, DieView, FavorView, PlayerView, TileState, TileView
 
 if TYPE_CHECKING:

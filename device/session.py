@@ -8,7 +8,7 @@ from device.errors import JournalDamagedError
 from device.journal import GameSummary, Journal
 from rules.codec import from_json, to_json
 from rules.errors import RulesError
-from rules.table import Game, Option
+from rules.table import Game
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -25,7 +25,6 @@ class TableSession(Generic[S, A, U]):
         self.game = game
         self.number = number
         self._journal = journal
-        self._setup = setup
         self._states: list[S] = [game.start(setup)]
         self._replay()
 
@@ -61,10 +60,6 @@ class TableSession(Generic[S, A, U]):
     def over(self) -> bool:
         """Whether the game has ended: nothing more may be done."""
         return not self.game.legal(self.state)
-
-    def legal(self) -> tuple[Option[A], ...]:
-        """What may be done next."""
-        return self.game.legal(self.state)
 
     def do(self, action: A) -> S:
         """Commit `action` and return the state after it.

@@ -8,8 +8,6 @@ from enum import StrEnum
 from rules.codec import shown
 from rules.favor.requirements import All, AllDifferent, Groups, Requirement, Run, Sum
 
-SECTION = "Level Bars"
-
 
 class Place(StrEnum):
     """A place for a stack under a level bar, left to right."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.codec import shown
-
-SECTION = "Dice"
+from rules.words import listing
 
 
 class Kind(StrEnum):
@@ -111,5 +110,4 @@ def count_kinds(kinds: tuple[Kind, ...]) -> str:
     parts = [f"{kinds.count(kind)} {kind.title()}" for kind in Kind if kind in kinds]
     if not parts:
         return "no dice"
-    words = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-    return f"{words} {'die' if len(kinds) == 1 else 'dice'}"
+    return f"{listing(parts)} {'die' if len(kinds) == 1 else 'dice'}"

@@ -11,24 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.favor.dice import Die
-
-SECTION = "Claiming Tiles"
-
-_NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+from rules.words import listing, number_word
 
 
 class Requirement(Protocol):
@@ -42,11 +25,6 @@ class Requirement(Protocol):
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
         """Why `dice` do not meet this on a bar of `level`, or None where they do."""
         ...
-
-
-def number_word(number: int) -> str:
-    """`number` in words up to twelve, in digits beyond."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
 def shown_values(dice: Sequence[Die]) -> list[int]:
@@ -97,7 +75,7 @@ class Run:
         if len(missing[nearest]) == 1:
             lacks = " or ".join(dict.fromkeys(lack[0] for lack in missing.values() if len(lack) == 1))
         else:
-            lacks = _listing(missing[nearest]) + (f" for {_dashed(nearest)}" if len(self.runs) > 1 else "")
+            lacks = listing(missing[nearest]) + (f" for {_dashed(nearest)}" if len(self.runs) > 1 else "")
         return f"needs {' or '.join(map(_dashed, self.runs))}, you lack {lacks}"
 
 
@@ -171,7 +149,7 @@ def _packs(sizes: list[int], counts: Counter[int]) -> bool:
 
 def _counted(counts: list[tuple[int, int]]) -> str:
     """Values and how often each is there, in words: "three 5s and one 2"."""
-    return _listing([f"{number_word(n)} {value}{'s' if n > 1 else ''}" for value, n in counts])
+    return listing([f"{number_word(n)} {value}{'s' if n > 1 else ''}" for value, n in counts])
 
 
 def _spoken(name: str) -> str:
@@ -182,7 +160,3 @@ def _spoken(name: str) -> str:
 
 def _dashed(run: tuple[int, ...]) -> str:
     return "-".join(map(str, run))
-
-
-def _listing(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

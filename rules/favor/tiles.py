@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from rules.favor.dice import Kind
 
-SECTION = "Tile Reference"
-
 
 @dataclass(frozen=True)
 class Tile:

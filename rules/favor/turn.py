@@ -13,9 +13,10 @@ from rules.errors import Violation
 from rules.favor.actions import Claimed, Corrected, Ended, Locked, Rolled, TokenDrawn
 from rules.favor.claims import claim_refusal, herder_refusal
 from rules.favor.dice import Die, Kind, count_kinds
-from rules.favor.requirements import number_word, shown_values
+from rules.favor.requirements import shown_values
 from rules.favor.state import TOKENS_OF_A_KIND, Announced, Phase, Stack, State
 from rules.favor.tiles import HERDER, QUEEN, START_DICE, TILES
+from rules.words import number_word
 
 T = TypeVar("T")
 
