@@ -36,10 +36,12 @@ def median_ms(work: Callable[[], object], runs: int = 30) -> float:
 
 
 def row(name: str, ms: float, against: str, other_ms: float) -> None:
+    """One line: a time, and how often the other one fits into it."""
     print(f"{name:34} {ms:9.2f} ms   {ms / other_ms:8.2f} x  {against} ({other_ms:.2f} ms)")
 
 
 def reading() -> None:
+    """Reading rendered trays, against OpenCV's blob detector on the same frame."""
     detector = cv2.SimpleBlobDetector.create()
     for number in (1, 5, 12):
         dice = [("red", "white", str(1 + n % 6)) for n in range(number)]
@@ -54,6 +56,7 @@ def reading() -> None:
 
 
 def journal() -> None:
+    """Committing an action, against a bare write that is synced."""
     with tempfile.TemporaryDirectory() as folder:
         raw = os.open(Path(folder) / "raw", os.O_WRONLY | os.O_CREAT)
 
@@ -70,6 +73,7 @@ def journal() -> None:
 
 
 def rules() -> None:
+    """Random play, against starting games."""
     game = FavorGame()
 
     def play() -> int:
@@ -83,10 +87,12 @@ def rules() -> None:
 
 
 def nothing_more() -> Desk:
+    """The desk that no benchmark asks for."""
     raise AssertionError("a benchmark plays one game")
 
 
 def screen() -> None:
+    """Drawing the screen, against filling a surface of its size."""
     # After `ui`, which keeps pygame from greeting.
     import pygame
 
