@@ -105,8 +105,8 @@ class TableApp:
             self.touch(event.x, event.y)
         else:
             self._decide(self._screen.press(event.button))
-        # The next press of the same batch must find the screen as this one left it.
-        self._show()
+            # The next press of the same batch must find the screen as this one left it.
+            self._show()
 
     def _decide(self, intent: Intent | None) -> None:
         if intent is not None:
