@@ -7,14 +7,14 @@ the reader as any recording would.
 from __future__ import annotations
 
 import queue
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 
 from device.app import TableApp
+from device.clock import Clock, MonotonicClock
 from device.config import GameConfig, ReadingConfig
 from device.errors import DemoError
 from device.events import Event
@@ -27,6 +27,7 @@ from rules.favor.turn import claimable
 from ui.layout import widgets
 from ui.screen import FavorScreen
 from ui.window import Window
+from vision.reading import Frame
 from vision.scene import FAVOR_LOOKS, Scene, scatter, throw
 
 PATIENCE_S = 30.0
@@ -69,7 +70,9 @@ class Demo:
         say: Callable[[str], None],
         pictures: Path | None = None,
         pace: Pace = UNWATCHED,
+        clock: Clock | None = None,
     ) -> None:
+        self._clock = clock or MonotonicClock()
         self._window = window
         self._frames = frames
         self._say = say
@@ -134,7 +137,7 @@ class Demo:
         """
         self._throws += 1
         folder = self._frames / f"throw{self._throws}"
-        record(folder, scene, seed=self._throws)
+        record(folder, throw(scene, seed=self._throws))
         self._stage.play(folder)
         self._wait(lambda: self._locking or self.table.tone == "ask", "a reading of the roll")
         if not self._locking:
@@ -165,10 +168,7 @@ class Demo:
     def _clear_away(self, before: Scene, after: Scene) -> None:
         """A hand takes the locked dice out of the tray; what stays there is no new roll."""
         folder = self._frames / f"taken{self._throws}"
-        folder.mkdir(parents=True)
-        frames = throw(after, before=before, seed=90 + self._throws, rolling=0, with_hand=True)
-        for number, frame in enumerate(frames):
-            cv2.imwrite(str(folder / f"{number:03}.jpg"), frame)
+        record(folder, throw(after, before=before, seed=90 + self._throws, rolling=0, with_hand=True))
         self._stage.play(folder)
 
     def _index(self, face: str) -> int:
@@ -204,20 +204,17 @@ class Demo:
 
     def _run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
         """Let the table run for a while, or until something is so."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and not until():
+        end_ms = self._clock.now_ms() + 1000 * seconds
+        while self._clock.now_ms() < end_ms and not until():
             if not self.app.step(0.02):
                 raise _WindowClosed
 
 
-def record(folder: Path, scene: Scene, *, seed: int) -> Sequence[Path]:
-    """Write a throw that ends as `scene` as numbered pictures into a new `folder`; returns their paths."""
+def record(folder: Path, frames: Iterable[Frame]) -> None:
+    """Write frames as numbered pictures into a new `folder`, as a recording that a source can play."""
     folder.mkdir(parents=True)
-    paths = []
-    for number, frame in enumerate(throw(scene, seed=seed)):
-        paths.append(folder / f"{number:03}.jpg")
-        cv2.imwrite(str(paths[-1]), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    return paths
+    for number, frame in enumerate(frames):
+        cv2.imwrite(str(folder / f"{number:03}.jpg"), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
 
 
 def _die(face: str, kind: str = "standard") -> tuple[str, str, str]:

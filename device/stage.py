@@ -5,23 +5,21 @@ from __future__ import annotations
 import queue
 import threading
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from vision.reading import Frame
-from vision.sources import FrameSource, open_source
+from vision.sources import FrameSource, Source, open_source
 
 
-class Stage:
+class Stage(Source):
     """A frame source for the demo and for tests: each `play` adds one folder or video to what it shows.
 
-    `frame_s` is the time between frames in s. `played` is set while no recording is left to show.
+    `frame_s` is the time between frames in s.
     """
 
-    name = "stage"
     live = True
 
     def __init__(self, frame_s: float = 0.0) -> None:
+        super().__init__("stage")
         self._frame_s = frame_s
         self._cues: queue.SimpleQueue[Path] = queue.SimpleQueue()
         self._closed = threading.Event()
@@ -58,11 +56,3 @@ class Stage:
         if self._source is not None:
             self._source.close()
             self._source = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

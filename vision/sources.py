@@ -63,7 +63,7 @@ class Capture(Protocol):
     def release(self) -> None: ...  # noqa: D102
 
 
-class _Source:
+class Source:
     """Name and `with` block, the same for all sources."""
 
     live = False
@@ -72,6 +72,7 @@ class _Source:
         self.name = name
 
     def close(self) -> None:
+        """Give back what the source holds."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -83,7 +84,7 @@ class _Source:
         self.close()
 
 
-class PictureSource(_Source):
+class PictureSource(Source):
     """Picture files, one frame each, in the order given.
 
     A file that cannot be used raises once and is passed over, so that reading may go on behind it. With
@@ -140,7 +141,7 @@ class FolderSource(PictureSource):
         super().__init__(pictures, name=str(folder), repeat_last=repeat_last)
 
 
-class VideoSource(_Source):
+class VideoSource(Source):
     """A video file, frame by frame, as fast as it is read.
 
     Raises `SourceError` when it cannot be opened, and at the frame where a broken file stops before the
@@ -191,7 +192,7 @@ class VideoSource(_Source):
             self._capture = None
 
 
-class CameraSource(_Source):
+class CameraSource(Source):
     """A USB camera: a V4L2 index ("0") or device path ("/dev/video0"), frames in OpenCV's blue-green-red.
 
     `size` is the width and height in px to ask the camera for; it may give another one. `open_capture`

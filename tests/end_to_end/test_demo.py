@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
+from device.clock import HandClock
 from device.demo import Demo
+from device.errors import DemoError
 from device.journal import Journal
 from rules.favor.actions import CODEC, Begins, Claimed, Ended, FavorAction, Locked, Rolled, Token, TokenDrawn
 from rules.favor.dice import Die, Kind
@@ -116,3 +118,23 @@ def test_a_roll_that_the_camera_misreads_is_put_right_by_the_people(
         demo.play()
     assert demo.table.state.players[0].tiles == ("servant",)
     assert any("The camera asks: Glare hides a pip." in line for line in lines)
+
+
+class HurriedClock(HandClock):
+    """A clock on which every look takes a second."""
+
+    def now_ms(self) -> float:
+        self.advance(1000)
+        return super().now_ms()
+
+
+def test_a_camera_that_gives_no_frame_ends_the_demo_with_what_it_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.stage.Stage.play", lambda stage, recording: None)
+    with (
+        Journal.open(tmp_path / "journal.sqlite") as journal,
+        Window.open((800, 480), headless=True) as window,
+        pytest.raises(DemoError, match="waited 30 s for a reading of the roll"),
+    ):
+        Demo(window, journal, tmp_path / "frames", say=lambda _: None, clock=HurriedClock()).play()

@@ -24,7 +24,7 @@ from rules.favor.game import FavorGame
 from tests.xserver import Hands, skip_without_programs, x_server
 from ui.layout import widgets
 from ui.screen import FavorScreen
-from vision.scene import scatter
+from vision.scene import scatter, throw
 
 SIZE = (800, 480)
 PATIENCE_S = 40.0
@@ -93,7 +93,8 @@ class Journey:
 @pytest.fixture
 def journey(tmp_path: Path) -> Iterator[Journey]:
     skip_without_programs()
-    record(tmp_path / "throw", scatter([("red", "white", face) for face in FACES], seed=12), seed=5)
+    scene = scatter([("red", "white", face) for face in FACES], seed=12)
+    record(tmp_path / "throw", throw(scene, seed=5))
     config = tmp_path / "pharaoh.toml"
     config.write_text('[game]\nplayers = ["Ann", "Bob"]\nsetup = "first"\n[screen]\nsize = "800x480"\n')
     journal = tmp_path / "journal.sqlite"
