@@ -15,7 +15,7 @@ from vision.colours import name_colour
 from vision.errors import ImageError
 from vision.lattice import MOST_FACES, compatible, find_faces
 from vision.reading import DieReading, Frame, Reading
-from vision.verdict import HARD_FACE, reason_to_ask, small_body
+from vision.verdict import HARD_FACE, Seen, reason_to_ask, small_body
 
 # Dice of 25 px and more in a picture of this size; a larger one is reduced to it.
 _WORK_PX = 1280
@@ -63,13 +63,14 @@ def _look(frame: Frame, scale: float) -> _Look:
     alike = compatible(blobs)
     faces = find_faces(small, blobs, alike)
     dice = assemble(small, blobs, faces, alike)
-    reason = reason_to_ask(small, dice, blobs)
+    seen = Seen(small, dice, blobs)
+    reason = reason_to_ask(seen)
     if reason:
         # Doubtful faces, more than can be tried: a patterned table, and a larger picture shows more of it.
         final = reason == HARD_FACE and len(faces) == MOST_FACES
     else:
         smallest = min(die.top.face.size for die in dice)
-        final = smallest > _COMFORT * _SMALLEST_DIE_PX and not small_body(dice, blobs)
+        final = smallest > _COMFORT * _SMALLEST_DIE_PX and not small_body(seen)
     return _Look(reason, tuple(_die_reading(die, blobs, small, scale) for die in dice), final)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +14,8 @@ from vision.bodies import outlines, ring_share
 from vision.lattice import single_faces
 from vision.reading import Frame
 from vision.sampling import apart
+
+Floats = NDArray[np.float64]
 
 NO_DICE = "There are no dice in view."
 HARD_FACE = "A die's face is hard to read."
@@ -27,8 +32,68 @@ _FAR = 2.6
 _OVERLAP = 1.75
 
 
-def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """The dice that were read and all spots, with what several questions about them ask for.
+
+    Nothing but `dice` may be asked where there are none.
+    """
+
+    frame: Frame
+    dice: list[Die]
+    blobs: Blobs
+
+    @cached_property
+    def members(self) -> list[int]:
+        """The pips of all top faces, as indices of `blobs`."""
+        return [i for die in self.dice for i in die.top.face.members]
+
+    @cached_property
+    def contrast(self) -> float:
+        """The usual contrast of the pips that were read, grey levels."""
+        return float(np.median(self.blobs.contrast[self.members]))
+
+    @cached_property
+    def size(self) -> float:
+        """The usual size of the dice that were read, px."""
+        return float(np.median([die.top.face.size for die in self.dice]))
+
+    @cached_property
+    def ring(self) -> Floats:
+        """`bodies.ring_share` of every spot."""
+        return ring_share(self.frame, self.blobs)
+
+    @cached_property
+    def far(self) -> NDArray[np.bool_]:
+        """Flags of the spots that are no side of a die that was read."""
+        far = np.ones(len(self.blobs), bool)
+        for die in self.dice:
+            far &= _away(die, self.blobs) > _FAR
+        return far
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Flags of the spots whose body and pip have the colours of a die that was read."""
+        known = np.zeros(len(self.blobs), bool)
+        for die in self.dice:
+            members = list(die.top.face.members)
+            off = apart(self.blobs.body, die.top.face.body)
+            off = np.maximum(off, apart(self.blobs.pip, np.median(self.blobs.pip[members], axis=0)))
+            known |= off < 0.3 * np.median(self.blobs.contrast[members])
+        return known
+
+    def like_pips(self, clean: float) -> NDArray[np.bool_]:
+        """Flags of the clear round spots like the pips that were read, where no die was read."""
+        blobs = self.blobs
+        radius = blobs.radius / np.median(blobs.radius[self.members])
+        like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * self.contrast)
+        flags: NDArray[np.bool_] = like & (blobs.clean > clean) & (blobs.round > 0.93) & self.far
+        return flags
+
+
+def reason_to_ask(seen: Seen) -> str | None:
     """One sentence about what is not to be trusted, or None for a sure reading."""
+    dice, blobs = seen.dice, seen.blobs
     if not dice:
         return NO_DICE
     if any(
@@ -36,13 +101,13 @@ def reason_to_ask(frame: Frame, dice: list[Die], blobs: Blobs) -> str | None:
         for die in dice
     ):
         return HARD_FACE
-    if any(_leaves(frame, die) for die in dice) or _cut_pips(frame, dice, blobs):
+    if any(_leaves(seen.frame, die) for die in dice) or _cut_pips(seen):
         return CUT_DIE
     if any(_neighbours(die, blobs) for die in dice):
         return HARD_FACE
-    if _overlapping(dice) or _foreign_pips(frame, dice, blobs):
+    if _overlapping(dice) or _foreign_pips(seen):
         return OVERLAP
-    if _unread_pips(frame, dice, blobs) or _unread_body(dice, blobs):
+    if _unread_pips(seen) or _unread_body(seen):
         return UNREAD_DIE
     return None
 
@@ -54,36 +119,21 @@ def _leaves(frame: Frame, die: Die) -> bool:
     return bool((corners < 0).any() or (corners > [frame.shape[1], frame.shape[0]]).any())
 
 
-def _like_pips(dice: list[Die], blobs: Blobs, clean: float) -> NDArray[np.bool_]:
-    """Flags of the clear round spots like the pips that were read, where no die was read."""
-    members = [i for die in dice for i in die.top.face.members]
-    radius = blobs.radius / np.median(blobs.radius[members])
-    like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * np.median(blobs.contrast[members]))
-    flags: NDArray[np.bool_] = (
-        like & (blobs.clean > clean) & (blobs.round > 0.93) & _far_from_all(dice, blobs)
-    )
-    return flags
-
-
-def _cut_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
-    """Whether such a spot on such a body lies less than a die's size from the frame's edge."""
-    size = float(np.median([die.top.face.size for die in dice]))
-    far_edge = np.array([frame.shape[1], frame.shape[0]]) - blobs.centre
-    margin = np.minimum(blobs.centre, far_edge).min(1)
+def _cut_pips(seen: Seen) -> bool:
+    """Whether a spot like the pips read, on such a body, lies within a die's size of the frame's edge."""
+    centre = seen.blobs.centre
+    far_edge = np.array([seen.frame.shape[1], seen.frame.shape[0]]) - centre
+    margin = np.minimum(centre, far_edge).min(1)
     # The frame's edge itself takes a share of the ring around the spot.
-    near = _like_pips(dice, blobs, 0.75) & (margin < size) & (ring_share(frame, blobs) > 0.7)
-    return bool((near & _in_known_colours(dice, blobs)).any())
+    near = seen.like_pips(0.75) & (margin < seen.size) & (seen.ring > 0.7)
+    return bool((near & seen.known).any())
 
 
-def _in_known_colours(dice: list[Die], blobs: Blobs) -> NDArray[np.bool_]:
-    """Flags of the spots whose body and pip have the colours of a die that was read."""
-    known = np.zeros(len(blobs), bool)
-    for die in dice:
-        members = list(die.top.face.members)
-        off = apart(blobs.body, die.top.face.body)
-        off = np.maximum(off, apart(blobs.pip, np.median(blobs.pip[members], axis=0)))
-        known |= off < 0.3 * np.median(blobs.contrast[members])
-    return known
+def _away(die: Die, blobs: Blobs) -> Floats:
+    """How far each spot lies from the middle of the die's top face, in half faces, (n,)."""
+    face = die.top.face
+    away: Floats = np.hypot(*np.linalg.solve(face.axes, (blobs.centre - face.centre).T))
+    return away
 
 
 def _neighbours(die: Die, blobs: Blobs) -> bool:
@@ -106,14 +156,14 @@ def _overlapping(dice: list[Die]) -> bool:
     return bool((between < _OVERLAP).any())
 
 
-def _foreign_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
+def _foreign_pips(seen: Seen) -> bool:
     """Whether pips of another polarity than a die's own lie close beside it and in no die that was read."""
-    used = [i for die in dice for evidence in (die.top, *die.sides) for i in evidence.face.members]
-    clear = (blobs.clean > 0.9) & (blobs.round > 0.94) & (ring_share(frame, blobs) > 0.9)
+    blobs = seen.blobs
+    used = [i for die in seen.dice for evidence in (die.top, *die.sides) for i in evidence.face.members]
+    clear = (blobs.clean > 0.9) & (blobs.round > 0.94) & (seen.ring > 0.9)
     clear[used] = False
-    for die in dice:
-        face, members = die.top.face, list(die.top.face.members)
-        away = np.hypot(*np.linalg.solve(face.axes, (blobs.centre - face.centre).T))
+    for die in seen.dice:
+        members, away = list(die.top.face.members), _away(die, blobs)
         radius = blobs.radius / np.median(blobs.radius[members])
         like = (radius > 0.7) & (radius < 1.5) & (blobs.contrast > 0.6 * np.median(blobs.contrast[members]))
         beside = (away > 1.05) & (away < _FAR) & (blobs.light != blobs.light[members[0]])
@@ -122,45 +172,33 @@ def _foreign_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
     return False
 
 
-def _far_from_all(dice: list[Die], blobs: Blobs) -> NDArray[np.bool_]:
-    far = np.ones(len(blobs), bool)
-    for die in dice:
-        face = die.top.face
-        away = np.linalg.solve(face.axes, (blobs.centre - face.centre).T)
-        far &= np.hypot(*away) > _FAR
-    return far
-
-
-def _unread_pips(frame: Frame, dice: list[Die], blobs: Blobs) -> bool:
+def _unread_pips(seen: Seen) -> bool:
     """Whether a clear round spot on a smooth body, like the pips read, lies where no die was read."""
-    spare = _like_pips(dice, blobs, 0.9)
-    usual = np.median(blobs.contrast[[i for die in dice for i in die.top.face.members]])
-    smooth = spare & (ring_share(frame, blobs) > 0.9) & (blobs.contrast > 0.6 * usual)
-    if (smooth & _in_known_colours(dice, blobs)).any():
+    blobs, spare = seen.blobs, seen.like_pips(0.9)
+    smooth = spare & (seen.ring > 0.9) & (blobs.contrast > 0.6 * seen.contrast)
+    if (smooth & seen.known).any():
         return True
     places = blobs.centre[smooth]
     gaps = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
-    if (np.triu(gaps, 1)[np.triu(gaps > 0, 1)] < np.median([die.top.face.size for die in dice])).any():
+    if (np.triu(gaps, 1)[np.triu(gaps > 0, 1)] < seen.size).any():
         return True
     lone = single_faces(blobs, np.flatnonzero(spare))
-    bodies = outlines(frame, blobs, lone, np.full(len(lone), 0.4))
+    bodies = outlines(seen.frame, blobs, lone, np.full(len(lone), 0.4))
     return any(body and body.roughness < 0.1 and body.ragged < 0.5 for body in bodies)
 
 
-def small_body(dice: list[Die], blobs: Blobs) -> bool:
+def small_body(seen: Seen) -> bool:
     """Whether a shape off the dice may be a die a quarter to two thirds as large, too small to be read."""
-    size = [die.top.face.size for die in dice]
-    across = 2 * blobs.radius
-    like = (across > 0.25 * np.median(size)) & (across < 0.7 * min(size)) & (blobs.round > 0.9)
-    strong = blobs.contrast > 0.3 * np.median(blobs.contrast[[i for d in dice for i in d.top.face.members]])
-    return bool((like & strong & (blobs.clean > 0.85) & _far_from_all(dice, blobs)).any())
+    blobs = seen.blobs
+    across, smallest = 2 * blobs.radius, min(die.top.face.size for die in seen.dice)
+    like = (across > 0.25 * seen.size) & (across < 0.7 * smallest) & (blobs.round > 0.9)
+    strong = blobs.contrast > 0.3 * seen.contrast
+    return bool((like & strong & (blobs.clean > 0.85) & seen.far).any())
 
 
-def _unread_body(dice: list[Die], blobs: Blobs) -> bool:
+def _unread_body(seen: Seen) -> bool:
     """Whether a compact shape of a die's size lies where no die was read."""
-    size = np.median([die.top.face.size for die in dice])
-    radius = 2 * blobs.radius / size
+    blobs = seen.blobs
+    radius = 2 * blobs.radius / seen.size
     like = (radius > 0.8) & (radius < 1.7) & (blobs.round > 0.93) & (blobs.clean > 0.9)
-    strong = blobs.contrast > 0.5 * np.median(blobs.contrast[[i for d in dice for i in d.top.face.members]])
-    far = _far_from_all(dice, blobs)
-    return bool((like & strong & far).any())
+    return bool((like & (blobs.contrast > 0.5 * seen.contrast) & seen.far).any())
