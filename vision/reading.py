@@ -13,6 +13,9 @@ Frame: TypeAlias = NDArray[np.uint8]
 
 Status: TypeAlias = Literal["ok", "unsure"]
 
+Zone: TypeAlias = Literal["roll", "lock"]
+"""Where on the mat a die lies: dice are rolled in one field and set aside in the other."""
+
 
 @dataclass(frozen=True)
 class DieReading:
@@ -20,6 +23,8 @@ class DieReading:
 
     `box` is x, y, width, height in px of the frame, around the visible die. `confidence` is 0 to 1.
     `body` is the body colour's plain name ("red", "white", …). `value` is None for a face without one.
+    `place_mm` is where it stands on the printed mat, x and y in mm from the sheet's upper left corner, and
+    `zone` the field it stands in; both are None without a mat, `zone` also outside both fields.
     """
 
     die: str
@@ -29,10 +34,12 @@ class DieReading:
     confidence: float
     box: tuple[float, float, float, float]
     body: str
+    place_mm: tuple[float, float] | None = None
+    zone: Zone | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The die as `pharaoh read --json` prints it."""
-        return {
+        """The die as `pharaoh read --json` prints it; place and zone only where they are known."""
+        fields: dict[str, Any] = {
             "die": self.die,
             "sides": self.sides,
             "face": self.face,
@@ -41,6 +48,11 @@ class DieReading:
             "box": [round(float(side), 1) for side in self.box],
             "body": self.body,
         }
+        if self.place_mm is not None:
+            fields["place_mm"] = [round(float(side), 1) for side in self.place_mm]
+        if self.zone is not None:
+            fields["zone"] = self.zone
+        return fields
 
 
 @dataclass(frozen=True)
