@@ -17,6 +17,10 @@ class DemoError(DeviceError, RuntimeError):
     """The demo's chain did something else than its story tells."""
 
 
+class MatFileError(DeviceError, OSError):
+    """The file with the mat cannot be written."""
+
+
 class ButtonError(DeviceError, OSError):
     """The buttons' pins cannot be used: no Raspberry Pi, no lgpio, no permission, or a pin that is taken."""
 

@@ -12,6 +12,9 @@ from pathlib import Path
 DICE = ("d6",)
 """What `pharaoh read --dice` can be told so far."""
 
+PAPERS = ("a4", "a3", "letter")
+"""The sheets that `pharaoh mat` can make."""
+
 
 def command_line() -> argparse.ArgumentParser:
     """The parser; its result names the `module` that has the command's `run`."""
@@ -24,6 +27,7 @@ def command_line() -> argparse.ArgumentParser:
     _demo(commands.add_parser("demo", help="play a recorded turn through the whole chain"))
     _read(commands.add_parser("read", help="read the dice in pictures, one line a picture"))
     _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))
+    _mat(commands.add_parser("mat", help="make the mat to print and put under the dice"))
     _journal(commands.add_parser("journal", help="list, show or export the games that were played"))
     return parser
 
@@ -63,6 +67,12 @@ def _claims(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bars", required=True, help="the level bars on the table: 7A,6B,5A,4B,3A")
     parser.add_argument("--dice", required=True, help="the locked dice: 4,4,immediate:2,artisan:star")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _mat(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.mat")
+    parser.add_argument("out", type=Path, metavar="OUT.pdf", help="the file to write")
+    parser.add_argument("--paper", choices=PAPERS, default="a4", help="the sheet's size (%(default)s)")
 
 
 def _journal(parser: argparse.ArgumentParser) -> None:
