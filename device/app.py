@@ -113,7 +113,10 @@ class TableApp:
             self.desk.on_intent(intent)
 
     def _mind_the_camera(self) -> None:
-        if self._camera is None or not self._camera.died:
+        if self._camera is None:
+            return
+        self._camera.check()
+        if not self._camera.died:
             return
         # One that dies again and again is told once, not over whatever the table has to say.
         if self._word != RESTARTED:

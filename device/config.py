@@ -31,9 +31,18 @@ class GameConfig:
 
 @dataclass(frozen=True)
 class CameraConfig:
-    """[camera]: a camera's number as text, or the path of a picture, folder or video."""
+    """[camera]: a USB camera's number as text, "csi" for a Raspberry Pi's own, or a picture, folder or video.
+
+    `size` is the frame's width and height in px, `lamp_hz` the mains frequency of the lamps. With `lock`,
+    focus, exposure and white balance stay as they are after a warm-up. `order` is "rgb" only for a camera
+    whose red and blue are exchanged.
+    """
 
     source: str = "0"
+    size: tuple[int, int] = (1280, 720)
+    lamp_hz: int = 50
+    lock: bool = True
+    order: Literal["bgr", "rgb"] = "bgr"
 
 
 @dataclass(frozen=True)

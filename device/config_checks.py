@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -78,6 +79,21 @@ def _whole_number(low: int, high: int, unit: str = "") -> _Check:
     return check
 
 
+def _either_number(*choices: int) -> _Check:
+    def check(value: object) -> Iterator[_Wrong]:
+        if not isinstance(value, int) or value not in choices:
+            yield None, f"must be {' or '.join(map(str, choices))}, not {_toml(value)}"
+
+    return check
+
+
+def _frame_size(value: object) -> Iterator[_Wrong]:
+    size = re.fullmatch(r"(\d{3,4})x(\d{3,4})", value) if isinstance(value, str) else None
+    # Cameras give even sizes only, and in fewer pixels a tray of dice cannot be read.
+    if size is None or not all(240 <= int(side) <= 4096 and int(side) % 2 == 0 for side in size.groups()):
+        yield None, f'must be a width and height in even pixels such as "1280x720", not {_toml(value)}'
+
+
 def _switch(value: object) -> Iterator[_Wrong]:
     if not isinstance(value, bool):
         yield None, f"must be true or false, not {_toml(value)}"
@@ -116,7 +132,13 @@ _PIN = _Key(_whole_number(0, 27, " (a BCM pin)"))
 
 _SCHEMA: dict[str, dict[str, _Key]] = {
     "game": {"players": _Key(_players, _seats), "setup": _Key(_one_of("first", "rolled"))},
-    "camera": {"source": _Key(_filled_text)},
+    "camera": {
+        "source": _Key(_filled_text),
+        "size": _Key(_frame_size, _width_and_height),
+        "lamp_hz": _Key(_either_number(50, 60)),
+        "lock": _Key(_switch),
+        "order": _Key(_one_of("bgr", "rgb")),
+    },
     "screen": {"size": _Key(_one_of("800x480", "480x320"), _width_and_height), "fullscreen": _Key(_switch)},
     "buttons": {
         "enabled": _Key(_switch),

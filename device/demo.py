@@ -84,7 +84,8 @@ class Demo:
         self._screen = FavorScreen(window.size)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.table = new_table(journal, Setup(("Ann", "Bob")), lambda: open_lobby(journal, GameConfig()))
-        self._camera = open_camera(lambda: self._stage, ReadingConfig(), events.put)
+        # The stage shows nothing until its first cue.
+        self._camera = open_camera(lambda: self._stage, ReadingConfig(), events.put, silent_s=None)
         self.app = TableApp(
             self.table,
             self._screen,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.camera import CameraThread
+from device.camera import SILENT_S, CameraThread
 from device.config import GameConfig, ReadingConfig
 from device.desk import Desk, current
 from device.events import Event
@@ -61,13 +61,20 @@ def open_camera(
     post: Callable[[Event], None],
     *,
     frame_s: float = 1 / 30,
+    silent_s: float | None = SILENT_S,
+    note: Callable[[str], None] = lambda _: None,
 ) -> CameraThread:
-    """The camera's thread, started: it reads the tray whenever the dice have come to rest."""
+    """The camera's thread, started: it reads the tray whenever the dice have come to rest.
+
+    See `CameraThread` for `frame_s`, `silent_s` and `note`.
+    """
     thread = CameraThread(
         open_source,
         lambda: Settler(read, still_frames=reading.still_frames, votes=reading.vote_frames),
         post,
         frame_s=frame_s,
+        silent_s=silent_s,
+        note=note,
     )
     thread.start()
     return thread

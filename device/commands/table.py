@@ -7,6 +7,7 @@ import queue
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 from device.app import TableApp
 from device.buttons import Buttons, open_buttons
@@ -16,23 +17,23 @@ from device.errors import ButtonError
 from device.events import Event
 from device.journal import Journal
 from device.opening import open_camera, open_table
+from device.sources import source_opener
 from ui.screen import FavorScreen
 from ui.window import Window
-from vision.sources import open_source
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the table; raises the rooms' errors where journal or screen cannot be opened."""
     config = load_config(args.config)
+    open_source = source_opener(config.camera, args.camera)
     if args.camera:
         # Whoever names a camera is at a keyboard and wants to know; a configured one may be plugged in later.
-        open_source(args.camera).close()
+        source_opener(replace(config.camera, lock=False), args.camera)().close()
     with Journal.open(args.journal or config.journal.path) as journal:
         desk = open_table(journal, config.game, fresh=args.new)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         with Window.open(config.screen.size, fullscreen=config.screen.fullscreen and not args.sim) as window:
-            source = args.camera or config.camera.source
-            camera = open_camera(lambda: open_source(source, repeat_last=True), config.reading, events.put)
+            camera = open_camera(open_source, config.reading, events.put, note=_say)
             buttons = None if args.sim else _buttons(config, events.put, desk)
             app = TableApp(
                 desk,
@@ -56,6 +57,10 @@ def _buttons(config: Config, post: Callable[[Event], None], desk: Desk) -> Butto
     try:
         return open_buttons(config.buttons, post)
     except ButtonError as error:
-        print(f"pharaoh: {error}", file=sys.stderr)
+        _say(str(error))
         desk.ask("The buttons cannot be used; touch the screen instead. 'pharaoh' printed the reason.")
         return None
+
+
+def _say(sentence: str) -> None:
+    print(f"pharaoh: {sentence}", file=sys.stderr, flush=True)

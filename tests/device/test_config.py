@@ -31,7 +31,7 @@ HOME = {"HOME": "/home/ann"}
 
 KEYS = {
     "game": ["players", "setup"],
-    "camera": ["source"],
+    "camera": ["source", "size", "lamp_hz", "lock", "order"],
     "screen": ["size", "fullscreen"],
     "buttons": ["enabled", "up", "down", "ok", "back", "debounce_ms"],
     "journal": ["path"],
@@ -59,6 +59,10 @@ def test_every_key_is_read() -> None:
     game = { players = ["Cleo", " Jörg ", "Bo"], setup = "rolled" }
     [camera]
     source = "800x480"
+    size = "640x480"
+    lamp_hz = 60
+    lock = false
+    order = "rgb"
     [screen]
     size = "480x320"
     fullscreen = true
@@ -78,7 +82,7 @@ def test_every_key_is_read() -> None:
     assert parse_config(text, "c.toml") == Config(
         journal=JournalConfig(Path("/data/games.sqlite")),
         game=GameConfig(("Cleo", "Jörg", "Bo"), "rolled"),
-        camera=CameraConfig("800x480"),
+        camera=CameraConfig("800x480", (640, 480), 60, False, "rgb"),
         screen=ScreenConfig((480, 320), True),
         buttons=ButtonsConfig(False, 0, 27, 3, 4, 500),
         reading=ReadingConfig(9, 9),
@@ -152,6 +156,18 @@ def test_all_faults_are_reported_at_once_in_the_order_of_lines() -> None:
         (
             '[camera]\nsource = ""',
             'line 2: source in [camera] must not be ""; fill it in or leave the key out',
+        ),
+        ("[camera]\nlamp_hz = 55", "line 2: lamp_hz in [camera] must be 50 or 60, not 55"),
+        ("[camera]\nlamp_hz = 50.0", "line 2: lamp_hz in [camera] must be 50 or 60, not 50.0"),
+        ("[camera]\nlock = 1", "line 2: lock in [camera] must be true or false, not 1"),
+        ('[camera]\norder = "gbr"', 'line 2: order in [camera] must be "bgr" or "rgb", not "gbr"'),
+        *(
+            (
+                f"[camera]\nsize = {size}",
+                'line 2: size in [camera] must be a width and height in even pixels such as "1280x720", '
+                f"not {size}",
+            )
+            for size in ('"1280x"', '"1281x720"', '"64x48"', '"9000x9000"', "720")
         ),
         (
             "[journal]\npath = 1979-05-27",
@@ -284,6 +300,8 @@ def test_the_journals_default_place_follows_systemd_then_xdg_then_home() -> None
 
 names = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=16)
 
+frame_sides = st.integers(120, 2048).map(lambda half: 2 * half)
+
 configs = st.builds(
     Config,
     journal=st.builds(JournalConfig, st.sampled_from(["/j.sqlite", '/with "quotes" = #1.sqlite']).map(Path)),
@@ -292,7 +310,14 @@ configs = st.builds(
         st.lists(names, min_size=2, max_size=4, unique=True).map(tuple),
         st.sampled_from(["first", "rolled"]),
     ),
-    camera=st.builds(CameraConfig, names),
+    camera=st.builds(
+        CameraConfig,
+        names,
+        st.tuples(frame_sides, frame_sides),
+        st.sampled_from([50, 60]),
+        st.booleans(),
+        st.sampled_from(["bgr", "rgb"]),
+    ),
     screen=st.builds(ScreenConfig, st.sampled_from([(800, 480), (480, 320)]), st.booleans()),
     buttons=st.builds(
         lambda enabled, pins, ms: ButtonsConfig(
@@ -328,7 +353,8 @@ def written(draw: st.DrawFn) -> tuple[Config, list[tuple[str, str, str]]]:
     config = draw(configs)
     plain = asdict(config)
     plain["journal"]["path"] = str(config.journal.path)
-    plain["screen"]["size"] = "{}x{}".format(*config.screen.size)
+    for section in ("screen", "camera"):
+        plain[section]["size"] = "{}x{}".format(*plain[section]["size"])
     plain["game"]["players"] = list(config.game.players or ())
     return config, [
         (section, key, toml_value(plain[section][key], draw))

@@ -1,6 +1,5 @@
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -9,7 +8,6 @@ import pytest
 from vision.errors import ImageError, SourceError
 from vision.reading import Frame
 from vision.sources import (
-    CameraSource,
     FolderSource,
     FrameSource,
     PictureSource,
@@ -43,33 +41,6 @@ def levels_of(source: FrameSource) -> list[int]:
     while (frame := source.read()) is not None:
         levels.append(round(float(frame.mean())))
     return levels
-
-
-class ScriptedCapture:
-    """A camera whose answers are written down beforehand: a level to show, or None for an empty answer."""
-
-    def __init__(self, answers: Iterable[int | None], *, opens: bool = True) -> None:
-        self.answers = iter(answers)
-        self.opens = opens
-        self.settings: dict[int, float] = {}
-        self.released = 0
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's own name
-        return self.opens
-
-    def read(self) -> tuple[bool, Any]:
-        level = next(self.answers, None)
-        return (False, None) if level is None else (True, flat(level))
-
-    def get(self, prop: int, /) -> float:
-        return self.settings.get(prop, 0.0)
-
-    def set(self, prop: int, value: float, /) -> bool:
-        self.settings[prop] = value
-        return True
-
-    def release(self) -> None:
-        self.released += 1
 
 
 def test_pictures_come_in_the_order_given_and_then_end(tmp_path: Path) -> None:
@@ -172,52 +143,6 @@ def test_a_text_file_called_avi_is_refused_quietly(tmp_path: Path, capfd: pytest
 def test_a_missing_video_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"no video .*nowhere\.avi"):
         VideoSource(tmp_path / "nowhere.avi")
-
-
-def test_a_camera_gives_frames_as_they_come() -> None:
-    capture = ScriptedCapture([5, 6, 7])
-    source = CameraSource("0", open_capture=lambda path: capture)
-    assert source.live
-    assert source.name == "/dev/video0"
-    assert [int(frame[0, 0, 0]) for frame in (source.read(), source.read()) if frame is not None] == [5, 6]
-
-
-def test_a_camera_is_asked_for_the_size_and_for_fresh_frames() -> None:
-    capture = ScriptedCapture([5])
-    CameraSource(1, size=(800, 600), open_capture=lambda path: capture)
-    assert capture.settings[cv2.CAP_PROP_FRAME_WIDTH] == 800
-    assert capture.settings[cv2.CAP_PROP_FRAME_HEIGHT] == 600
-    assert capture.settings[cv2.CAP_PROP_BUFFERSIZE] == 1
-
-
-def test_a_camera_may_lose_single_frames() -> None:
-    source = CameraSource("0", open_capture=lambda path: ScriptedCapture([5, None, None, 6, None, 7]))
-    levels = [int(frame[0, 0, 0]) for frame in (source.read() for _ in range(3)) if frame is not None]
-    assert levels == [5, 6, 7]
-
-
-def test_a_camera_whose_frames_stop_is_given_back_and_named() -> None:
-    capture = ScriptedCapture([5])
-    source = CameraSource("/dev/video3", open_capture=lambda path: capture)
-    source.read()
-    with pytest.raises(SourceError, match=r"/dev/video3 stopped giving frames: check its cable"):
-        source.read()
-    assert capture.released == 1
-    assert source.read() is None
-
-
-def test_a_busy_camera_is_refused_and_given_back() -> None:
-    capture = ScriptedCapture([], opens=False)
-    with pytest.raises(SourceError, match="close the program that uses it"):
-        CameraSource("0", open_capture=lambda path: capture)
-    assert capture.released == 1
-
-
-def test_closing_a_camera_twice_is_harmless() -> None:
-    capture = ScriptedCapture([5])
-    with CameraSource("0", open_capture=lambda path: capture) as source:
-        source.close()
-    assert capture.released == 1
 
 
 @pytest.mark.parametrize("text", ["/dev/video9", "987"])
