@@ -5,32 +5,33 @@ A scene is frozen data (`Scene`, `SceneDie`, …); `render` draws it, `render_tr
 its seeds.
 """
 
-from vision.scene.model import (
+from vision.scene.looks import (
     BODY_COLOURS,
     FACES,
+    FAMILY_FACES,
     FAVOR_LOOKS,
     MARK_COLOURS,
-    Camera,
     DieLook,
-    Hand,
-    Light,
-    Scene,
-    SceneDie,
-    Surface,
+    Make,
 )
+from vision.scene.model import Camera, Clutter, Glare, Hand, Light, Scene, SceneDie, Surface
 from vision.scene.play import scatter, throw
 from vision.scene.render import DieTruth, render, render_truth
 
 __all__ = [
     "BODY_COLOURS",
     "FACES",
+    "FAMILY_FACES",
     "FAVOR_LOOKS",
     "MARK_COLOURS",
     "Camera",
+    "Clutter",
     "DieLook",
     "DieTruth",
+    "Glare",
     "Hand",
     "Light",
+    "Make",
     "Scene",
     "SceneDie",
     "Surface",

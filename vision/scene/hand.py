@@ -20,11 +20,11 @@ _FINGERS = ((-0.36, 0.14), (-0.12, 0.0), (0.12, 0.03), (0.35, 0.24))
 
 def lay_hand(frame: Image, hand: Hand, light: Light) -> None:
     """Draw the hand and its shadow into a frame (0 to 255, float)."""
-    shape = _silhouette(hand, frame.shape[:2], (0.0, 0.0))
+    shape = silhouette(hand, frame.shape[:2], (0.0, 0.0))
     if not shape.any():
         return
     drop = shadow_shift(light, _ABOVE_TABLE * hand.breadth)
-    shade = cv2.GaussianBlur(_silhouette(hand, frame.shape[:2], drop), (0, 0), 0.09 * hand.breadth)
+    shade = cv2.GaussianBlur(silhouette(hand, frame.shape[:2], drop), (0, 0), 0.09 * hand.breadth)
     frame *= 1 - (0.55 * (1 - light.ambient) / 255) * shade.astype(np.float32)[..., None]
 
     # Padding keeps the arm round at the frame's edge instead of closing it there.
@@ -46,7 +46,8 @@ def lay_hand(frame: Image, hand: Hand, light: Light) -> None:
     frame += cover * (skin - frame)
 
 
-def _silhouette(hand: Hand, shape: tuple[int, ...], shift: tuple[float, float]) -> NDArray[np.uint8]:
+def silhouette(hand: Hand, shape: tuple[int, ...], shift: tuple[float, float]) -> NDArray[np.uint8]:
+    """What the hand covers of a frame of this shape, moved by `shift` px: 255 inside."""
     turn = np.deg2rad(hand.angle)
     ahead = np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-ahead[1], ahead[0]])

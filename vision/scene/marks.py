@@ -1,4 +1,4 @@
-"""The marks on a die's face: pips and simple symbols, each drawn as a mask of one square face."""
+"""The marks on a die's face: pips, simple symbols and numerals, each drawn as a mask of one square."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.scene.looks import MarkStyle
+from vision.scene.numerals import draw_numeral
+
 Mask = NDArray[np.float32]
 
-_PIP_RADIUS = 0.095
 _NEAR, _MIDDLE, _FAR = 0.25, 0.5, 0.75
 
 _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
@@ -24,31 +26,40 @@ _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
 }
 """Pip centres as shares of the face's width and height."""
 
-_SIDE = 640
+_SIDE = 400
 """Width and height in px at which a mark is drawn, before it is reduced to what a die needs."""
 
+_PLAIN = MarkStyle()
 
-@lru_cache(maxsize=256)
-def mark_mask(drawing: str, side: int) -> Mask:
+
+@lru_cache(maxsize=512)
+def mark_mask(drawing: str, side: int, style: MarkStyle = _PLAIN) -> Mask:
     """The mark of one face, `side` px square, 0 where the body shows and 1 where the mark is.
 
     `drawing` is a face's name or "star-and-pip". Shared by all callers, hence read-only.
     """
-    small = cv2.resize(_drawn(drawing), (side, side), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(_drawn(drawing, style), (side, side), interpolation=cv2.INTER_AREA)
     mask: Mask = np.asarray(small, dtype=np.float32) / np.float32(255)
     mask.setflags(write=False)
     return mask
 
 
-@lru_cache(maxsize=32)
-def _drawn(drawing: str) -> NDArray[np.uint8]:
+@lru_cache(maxsize=64)
+def _drawn(drawing: str, style: MarkStyle) -> NDArray[np.uint8]:
     canvas = np.zeros((_SIDE, _SIDE), np.uint8)
-    if drawing in _PIPS:
+    if style.numerals is not None:
+        draw_numeral(canvas, drawing, style.numerals, style.marker, style.height)
+    elif drawing in _PIPS:
         for x, y in _PIPS[drawing]:
-            _disc(canvas, x, y, _PIP_RADIUS)
+            _disc(canvas, x, y, style.pip)
     else:
         _SYMBOLS[drawing](canvas)
     return canvas
+
+
+def pip_places(face: str) -> tuple[tuple[float, float], ...]:
+    """Where a cube's pips lie, as shares of the face's width and height; none for a symbol."""
+    return _PIPS.get(face, ())
 
 
 def _points(points: list[tuple[float, float]] | NDArray[np.float64]) -> NDArray[np.int32]:

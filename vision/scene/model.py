@@ -6,85 +6,52 @@ floor are px too, so that a die of size 48 is 48 px high.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from vision.errors import SceneError
-
-Colour: TypeAlias = tuple[int, int, int]
-"""Blue, green, red, 0 to 255."""
-
-Surface: TypeAlias = Literal["felt", "wood", "paper", "cloth"]
-
-BODY_COLOURS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "red": (38, 30, 196),
-        "white": (226, 232, 234),
-        "gold": (28, 150, 226),
-        "olive": (46, 158, 150),
-        "blue": (186, 74, 28),
-        "green": (62, 122, 22),
-        "black": (40, 36, 36),
-        "purple": (142, 36, 96),
-    }
+from vision.scene.looks import (
+    BODY_COLOURS,
+    FACES,
+    FAMILY_FACES,
+    FAVOR_LOOKS,
+    KIND_OF_COLOURS,
+    MARK_COLOURS,
+    Colour,
+    DieLook,
+    Make,
+    require,
 )
 
-MARK_COLOURS: Mapping[str, Colour] = MappingProxyType({"white": (240, 244, 244), "black": (28, 26, 26)})
+Surface: TypeAlias = Literal["felt", "wood", "paper", "cloth", "stripes", "carpet"]
 
-FACES: tuple[str, ...] = (
-    "1", "2", "3", "4", "5", "6", "star", "double-star", "reroll", "blocked", "gain", "decree",
-)  # fmt: skip
+ClutterKind: TypeAlias = Literal["coin", "pen", "button", "dots"]
 
 
 @dataclass(frozen=True)
-class DieLook:
-    """How a kind of die looks: its colours, and its faces as three pairs of opposite ones.
+class Glare:
+    """The lamp's mirror image on a die's upper face.
 
-    `values` holds what a symbol counts as; `drawings` the drawing of a face where it differs from its name.
+    `place` is its middle and `reach` its half width and height, in halves of the square that the face's
+    marks are drawn in, along the mark's own right and foot; `turn` is in degrees, `strength` 0 to 1.
     """
 
-    body: str
-    mark: str
-    pairs: tuple[tuple[str, str], tuple[str, str], tuple[str, str]] = (("1", "6"), ("2", "5"), ("3", "4"))
-    values: Mapping[str, int] = field(default_factory=dict, hash=False)
-    drawings: Mapping[str, str] = field(default_factory=dict, hash=False)
-
-    @property
-    def faces(self) -> tuple[str, ...]:
-        """The different faces, in the order of the pairs."""
-        return tuple(dict.fromkeys(face for pair in self.pairs for face in pair))
-
-
-FAVOR_LOOKS: Mapping[str, DieLook] = MappingProxyType(
-    {
-        "standard": DieLook("red", "white"),
-        "immediate": DieLook("white", "black"),
-        "serf": DieLook("gold", "white", (("1", "2"), ("2", "1"), ("3", "4"))),
-        "noble": DieLook("olive", "white", (("5", "6"), ("6", "5"), ("3", "4"))),
-        "artisan": DieLook(
-            "blue", "white", (("star", "6"), ("2", "5"), ("3", "4")), {"star": 1}, {"star": "star-and-pip"}
-        ),
-        "intrigue": DieLook("green", "white", (("1", "double-star"), ("2", "5"), ("3", "4"))),
-        "voyage": DieLook("black", "white", (("star", "gain"), ("reroll", "blocked"), ("reroll", "blocked"))),
-        "decree": DieLook("purple", "white", (("decree", "6"), ("2", "5"), ("3", "4"))),
-    }
-)
-"""The eight dice of Favor of the Pharaoh by their body and mark colours."""
-
-_KIND_OF_COLOURS = {(look.body, look.mark): kind for kind, look in FAVOR_LOOKS.items()}
+    place: tuple[float, float] = (0.0, 0.0)
+    reach: tuple[float, float] = (0.6, 0.4)
+    turn: float = 0.0
+    strength: float = 1.0
 
 
 @dataclass(frozen=True)
 class SceneDie:
-    """A six-sided die in the tray, with `face` on top.
+    """A die in the tray, with `face` on top.
 
-    `body` and `mark` name colours of `BODY_COLOURS` and `MARK_COLOURS`, `face` one of `FACES`. `centre` is
-    the place of the die's middle (px), `angle` its turn on the table (degrees, clockwise), `size` its edge
-    (px). A die that is not at rest has a `tumble` (rotation vector in the table's plane, degrees: the way it
+    `body` and `mark` name colours of `BODY_COLOURS` and `MARK_COLOURS`, `face` one of the faces of its
+    `make`'s family (a d10 shows "0" to "9"). `centre` is the place of the die's middle (px), `angle` its turn
+    on the table (degrees, clockwise), `size` its height as it lies, between two opposite faces (px): a cube's
+    edge. A die that is not at rest has a `tumble` (rotation vector in the table's plane, degrees: the way it
     leans or rolls), a `lift` above its resting height (px), and a `velocity` (px during one exposure) that
-    blurs it.
+    blurs it. `glare` hides marks of its upper face.
     Raises `SceneError` for a colour, face or size that cannot be drawn.
     """
 
@@ -97,27 +64,33 @@ class SceneDie:
     tumble: tuple[float, float] = (0.0, 0.0)
     lift: float = 0.0
     velocity: tuple[float, float] = (0.0, 0.0)
+    make: Make = field(default_factory=Make)
+    glare: Glare | None = None
 
     def __post_init__(self) -> None:
-        _require(self.body, BODY_COLOURS, "body colour")
-        _require(self.mark, MARK_COLOURS, "mark colour")
-        _require(self.face, FACES, "face")
+        require(self.body, BODY_COLOURS, "body colour")
+        require(self.mark, MARK_COLOURS, "mark colour")
+        require(self.face, FAMILY_FACES.get(self.make.family, FACES), "face")
         if not self.size >= 4:
             raise SceneError(f"A die of {self.size} px is too small to draw: give at least 4 px.")
 
     @property
     def kind(self) -> str:
-        """The Favor die with these colours, or "d6"."""
-        return _KIND_OF_COLOURS.get((self.body, self.mark), "d6")
+        """The Favor die with these colours, else the family: "d6" for a cube of colours that none has."""
+        if self.make.family != "favor":
+            return self.make.family
+        return KIND_OF_COLOURS.get((self.body, self.mark), "d6")
 
     @property
     def look(self) -> DieLook:
-        """The faces that belong to these colours; plain pips for colours that no Favor die has."""
+        """A cube's faces: those that belong to its kind, plain pips where it is no Favor die."""
         return FAVOR_LOOKS.get(self.kind) or DieLook(self.body, self.mark)
 
     @property
     def value(self) -> int | None:
-        """What the top face counts as, or None for a symbol without a value."""
+        """What the top face counts as (a d10's 0 is ten), or None for a symbol without a value."""
+        if self.make.family == "d10" and self.face == "0":
+            return 10
         return int(self.face) if self.face.isdecimal() else self.look.values.get(self.face)
 
 
@@ -145,11 +118,14 @@ class Light:
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera that looks straight down over the tray.
+    """A camera over the tray.
 
-    `height` is its distance to the floor in frame widths, `nadir` the point right below it (shares of width
-    and height): dice away from that point show their sides. `vignette` is the darkening in the corners (0 to
-    1), `noise` the sensor noise's standard deviation (of 255), `defocus` the blur's standard deviation (px).
+    Without a `tilt` its sensor is parallel to the floor: `height` is its distance to it in frame widths,
+    `nadir` the point right below it (shares of width and height), and dice away from that point show their
+    sides. With a `tilt` it looks at the frame's middle from `height` frame widths away, that many degrees off
+    the vertical, from the side on which `nadir` lies; the floor's far part is smaller then. `vignette` is the
+    darkening in the corners (0 to 1), `noise` the sensor noise's standard deviation (of 255), `defocus` the
+    blur's standard deviation (px).
     """
 
     height: float = 1.7
@@ -157,6 +133,11 @@ class Camera:
     vignette: float = 0.22
     noise: float = 2.0
     defocus: float = 0.55
+    tilt: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tilt <= 45:
+            raise SceneError(f"A camera tilted by {self.tilt} degrees cannot be drawn: give 0 to 45.")
 
 
 @dataclass(frozen=True)
@@ -172,11 +153,31 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Clutter:
+    """Something flat in the tray that is no die: a coin, a pen, a button, or dots printed on the cloth.
+
+    `centre` is its middle and `size` its largest measure (px), `angle` its turn (degrees, clockwise), `tone`
+    its colour, `seed` what varies among things of one kind.
+    """
+
+    kind: ClutterKind
+    centre: tuple[float, float]
+    size: float
+    angle: float = 0.0
+    tone: Colour = (60, 140, 190)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        require(self.kind, get_args(ClutterKind), "clutter")
+
+
+@dataclass(frozen=True)
 class Scene:
     """A tray with dice.
 
     `size` is width and height in px, `walls` the width of the tray's wall at the frame's edge as a share of
-    the height (0 for none), `texture` the seed of the surface's grain.
+    the height (0 for none), `texture` the seed of the surface's grain, `dye` the surface's colour instead of
+    its usual one. `clutter` lies under the dice.
     """
 
     dice: tuple[SceneDie, ...] = ()
@@ -187,13 +188,10 @@ class Scene:
     size: tuple[int, int] = (640, 480)
     walls: float = 0.04
     texture: int = 0
+    dye: Colour | None = None
+    clutter: tuple[Clutter, ...] = ()
 
     def __post_init__(self) -> None:
-        _require(self.surface, ("felt", "wood", "paper", "cloth"), "surface")
+        require(self.surface, get_args(Surface), "surface")
         if min(self.size) < 32:
             raise SceneError(f"A frame of {self.size[0]} x {self.size[1]} px is too small: give 32 x 32 px.")
-
-
-def _require(name: str, known: Mapping[str, object] | tuple[str, ...], what: str) -> None:
-    if name not in known:
-        raise SceneError(f"There is no {what} called {name!r}: take one of {', '.join(known)}.")

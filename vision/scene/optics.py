@@ -13,23 +13,37 @@ from vision.scene.model import Camera, Light, Scene
 Points = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class View:
     """Projects points above the floor into the frame.
 
-    The camera looks straight down on `nadir` (px) from `height` (px). A point at height z moves away from
-    the nadir by height / (height - z); floor points keep their px, so places on the table are px of the
-    frame.
+    A pinhole camera at `eye` (x, y, height in px; x and y are those of the floor) whose rows, columns and
+    line of sight are the rows of `axes` (3, 3). A floor point in the line of sight of `aim` keeps its px;
+    with a level sensor all floor points do, so that places on the table are px of the frame.
     """
 
-    nadir: tuple[float, float]
-    height: float
+    eye: Points
+    axes: Points
+    aim: Points
+    distance: float
 
     @classmethod
     def of(cls, camera: Camera, size: tuple[int, int]) -> View:
         """The view of `camera` in a frame of `size` px."""
         width, height = size
-        return cls((camera.nadir[0] * width, camera.nadir[1] * height), camera.height * width)
+        distance = camera.height * width
+        nadir = np.array([camera.nadir[0] * width, camera.nadir[1] * height])
+        level = np.array([(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0)])
+        if camera.tilt == 0:
+            return cls(np.array([*nadir, distance]), level, nadir, distance)
+        aim = np.array([width / 2, height / 2])
+        aside = nadir - aim
+        reach = float(np.linalg.norm(aside))
+        aside = aside / reach if reach > 0 else np.array([0.0, 1.0])
+        tilt = np.deg2rad(camera.tilt)
+        eye = np.array([*(aim + distance * np.sin(tilt) * aside), distance * np.cos(tilt)])
+        turn, _ = cv2.Rodrigues(tilt * np.array([aside[1], -aside[0], 0.0]))
+        return cls(eye, np.asarray(level @ turn, dtype=np.float64), aim, distance)
 
     @classmethod
     def of_scene(cls, scene: Scene) -> View:
@@ -37,18 +51,29 @@ class View:
         return cls.of(scene.camera, scene.size)
 
     @property
-    def eye(self) -> Points:
-        """The camera's place: x, y, height in px."""
-        return np.array([*self.nadir, self.height])
+    def is_level(self) -> bool:
+        """Whether the floor is seen without foreshortening."""
+        return bool(self.axes[2, 2] == -1.0)
 
-    def scale(self, z: float | Points) -> Points:
-        """How much larger than on the floor something at height `z` (px) appears."""
-        return np.asarray(self.height / np.maximum(self.height - z, 1.0), dtype=np.float64)
+    def scale(self, points: Points) -> Points:
+        """How much larger than at the aim something at each of these points (n, 3) appears (n,)."""
+        return np.asarray(
+            self.distance / np.maximum((points - self.eye) @ self.axes[2], 1.0), dtype=np.float64
+        )
 
     def project(self, points: Points) -> Points:
         """Points (n, 3) in px above the floor to (n, 2) px of the frame."""
-        nadir = np.asarray(self.nadir)
-        return np.asarray(nadir + (points[:, :2] - nadir) * self.scale(points[:, 2])[:, None])
+        return np.asarray(self.aim + (points - self.eye) @ self.axes[:2].T * self.scale(points)[:, None])
+
+    def floor_to_frame(self) -> Points:
+        """The homography (3, 3) from places on the floor to px of the frame."""
+        across, down, ahead = self.axes
+        rows = [
+            self.distance * across + self.aim[0] * ahead,
+            self.distance * down + self.aim[1] * ahead,
+            ahead,
+        ]
+        return np.array([[row[0], row[1], -row @ self.eye] for row in rows])
 
 
 def towards_light(light: Light) -> Points:
@@ -84,3 +109,8 @@ def soften(picture: NDArray[np.generic], sigma: float) -> NDArray[np.float32]:
     width = 2 * round((np.sqrt(6 * sigma * sigma + 1) - 1) / 2) + 1
     once = cv2.blur(picture.astype(np.float32, copy=False), (width, width))
     return np.asarray(cv2.blur(once, (width, width)), dtype=np.float32)
+
+
+def dim(picture: NDArray[np.float32], level: NDArray[np.float32]) -> None:
+    """Multiply a picture (height, width, 3) in place by a brightness for each px (height, width)."""
+    cv2.multiply(picture, cv2.merge([level, level, level]), dst=picture)

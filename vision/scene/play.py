@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import SceneError
 from vision.reading import Frame
 from vision.scene.model import Hand, Scene, SceneDie
+from vision.scene.optics import View
+from vision.scene.pose import Pose
 from vision.scene.render import expose, lit_scene, render
 
 _TRIES = 400
@@ -28,16 +28,17 @@ _SHUTTER = 0.4
 
 
 def scatter(
-    dice: Sequence[tuple[str, str, str]],
+    dice: Sequence[tuple[str, str, str] | SceneDie],
     *,
     seed: int,
     die_size: float | None = None,
     touching: bool = False,
     base: Scene | None = None,
 ) -> Scene:
-    """Lay dice, each given as (body, mark, face), at random places of a tray without overlap.
+    """Lay dice, each given as (body, mark, face) or whole, at random places of a tray without overlap.
 
-    `die_size` is their edge in px, by default a tenth of the frame's height. With `touching` every other die
+    `die_size` is the size in px of those that are not given whole, by default a tenth of the frame's height;
+    the others keep all but their place and turn. With `touching` every other die
     lies against the one before it, side by side. `base` is the tray to lay them in; its own dice stay and are
     kept clear of. Raises `SceneError` when the dice find no room.
     """
@@ -45,18 +46,19 @@ def scatter(
     size = die_size if die_size is not None else 0.1 * base.size[1]
     rng = np.random.default_rng([seed, 5])
     laid: list[SceneDie] = list(base.dice)
-    for number, (body, mark, face) in enumerate(dice):
+    for number, given in enumerate(dice):
+        one = given if isinstance(given, SceneDie) else SceneDie(*given, (0.0, 0.0), size=size)
         against = laid[-1] if touching and number % 2 == 1 else None
         for _ in range(_TRIES):
-            centre, angle = _beside(against, size, rng) if against else _anywhere(base, size, rng)
-            die = SceneDie(body, mark, face, centre, angle, size)
+            centre, angle = _beside(against, one, rng) if against else _anywhere(base, one, rng)
+            die = replace(one, centre=centre, angle=angle)
             clear = [other for other in laid if other is not against]
-            if _inside(die, base) and not any(_overlap(die, other) for other in clear):
+            if _inside(die, base) and not any(overlap(die, other) for other in clear):
                 laid.append(die)
                 break
         else:
             raise SceneError(
-                f"{len(dice)} dice of {size:.0f} px find no room in {base.size[0]} x {base.size[1]} px: "
+                f"{len(dice)} dice of {one.size:.0f} px find no room in {base.size[0]} x {base.size[1]} px: "
                 "draw fewer or smaller dice."
             )
     return replace(base, dice=tuple(laid))
@@ -153,35 +155,44 @@ def _reaching(scene: Scene, heading: float, reach: float) -> Hand:
     return Hand((float(x), float(y)), heading + 180, breadth)
 
 
-def _anywhere(scene: Scene, size: float, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
-    keep = _keep_off(scene, size)
+def _anywhere(scene: Scene, die: SceneDie, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
+    keep = _keep_off(scene, die)
     x, y = (float(rng.uniform(keep, side - keep)) if side > 2 * keep else side / 2 for side in scene.size)
     return (x, y), float(rng.uniform(0, 360))
 
 
-def _beside(other: SceneDie, size: float, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
-    """A place against one of the other die's sides, slid along it a little."""
+def _beside(other: SceneDie, die: SceneDie, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
+    """A place against the other die: between two cubes side against side, slid along it a little."""
+    if not (other.make.is_cube and die.make.is_cube):
+        angle, heading = rng.uniform(0, 360, 2)
+        towards = np.array([np.cos(np.deg2rad(heading)), np.sin(np.deg2rad(heading))])
+        mine = Pose.of(replace(die, angle=float(angle))).reach(-towards)
+        x, y = np.array(other.centre) + (Pose.of(other).reach(towards) + mine) * towards
+        return (float(x), float(y)), float(angle)
     side = np.deg2rad(other.angle + 90 * rng.integers(4))
-    ahead = np.array([np.cos(side), np.sin(side)]) * (other.size + size) / 2 * 1.005
-    along = np.array([-np.sin(side), np.cos(side)]) * rng.uniform(-0.35, 0.35) * size
+    ahead = np.array([np.cos(side), np.sin(side)]) * (other.size + die.size) / 2 * 1.005
+    along = np.array([-np.sin(side), np.cos(side)]) * rng.uniform(-0.35, 0.35) * die.size
     x, y = np.array(other.centre) + ahead + along
     return (float(x), float(y)), other.angle + 90 * float(rng.integers(4))
 
 
-def _keep_off(scene: Scene, size: float) -> float:
-    return scene.walls * scene.size[1] + 0.85 * size
+def _keep_off(scene: Scene, die: SceneDie) -> float:
+    widest = float(np.linalg.norm(Pose.of(die).footprint().reshape(-1, 2) - die.centre, axis=1).max())
+    return scene.walls * scene.size[1] + 1.2 * widest
 
 
 def _inside(die: SceneDie, scene: Scene) -> bool:
-    keep = _keep_off(scene, die.size)
-    return all(keep <= place <= side - keep for place, side in zip(die.centre, scene.size, strict=True))
+    keep = _keep_off(scene, die)
+    if not all(keep <= place <= side - keep for place, side in zip(die.centre, scene.size, strict=True)):
+        return False
+    if scene.camera.tilt == 0:
+        return True
+    # An oblique camera sees less of the floor close to it.
+    seen = Pose.of(die).outline(View.of_scene(scene)).reshape(-1, 2)
+    return bool((seen >= 0).all() and (seen <= np.array(scene.size)).all())
 
 
-def _square(die: SceneDie, grow: float) -> NDArray[np.float32]:
-    corners: Any = cv2.boxPoints((die.centre, (die.size * grow, die.size * grow), die.angle))
-    return np.asarray(corners, dtype=np.float32)
-
-
-def _overlap(die: SceneDie, other: SceneDie) -> bool:
-    area, _ = cv2.intersectConvexConvex(_square(die, _CLEAR), _square(other, _CLEAR))
+def overlap(die: SceneDie, other: SceneDie) -> bool:
+    """Whether two dice on the floor are closer to each other than scattered dice keep."""
+    area, _ = cv2.intersectConvexConvex(Pose.of(die).footprint(_CLEAR), Pose.of(other).footprint(_CLEAR))
     return area > 0

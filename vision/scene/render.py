@@ -10,19 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Frame
-from vision.scene.dice import Layer, cast_shadow, die_layer, outline, top_corners
+from vision.scene.dice import Layer, die_layer
 from vision.scene.hand import lay_hand
 from vision.scene.model import Camera, Scene, SceneDie
-from vision.scene.optics import View, soften
-from vision.scene.surfaces import empty_tray
+from vision.scene.optics import View, dim
+from vision.scene.pose import Pose
+from vision.scene.shadows import lay_seam, lay_shadows
+from vision.scene.tray import empty_tray
 
 Image = NDArray[np.float32]
 
-_SHADOW_DEPTH = 0.92
-"""Share of the direct light that a shadow takes away."""
-
-_SEAM_DEPTH = 0.4
-"""Share of all light that is missing right under a die's edge."""
+_NOISE_LENGTH = 1 << 21
+"""How much noise is kept ready, as numbers: more than twice what a frame of 640 x 480 px takes."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class DieTruth:
     """What a perfect reader reads: the die's kind ("d6" for colours that no Favor die has), face and value.
 
     `box` is x, y, width, height in px around the die, cut at the frame's edge; `top` are the upper face's
-    four corners in px. A neighbour in front of the die is not taken into account.
+    corners in px, clockwise. A neighbour in front of the die is not taken into account.
     """
 
     kind: str
@@ -52,16 +51,15 @@ def render(scene: Scene, *, seed: int = 0) -> Frame:
 def lit_scene(scene: Scene) -> Image:
     """The scene before the sensor, (height, width, 3) float, 0 to 255: the same however often it is taken."""
     view, light = View.of_scene(scene), scene.light
-    frame = empty_tray(scene.surface, light, scene.camera, scene.size, scene.walls, scene.texture).copy()
-    if scene.dice:
-        _lay_shadows(frame, scene)
-    nadir = np.array(view.nadir)
-    # A die leans away from the camera and so covers the foot of the one behind it.
-    for die in sorted(scene.dice, key=lambda each: -float(np.hypot(*(np.array(each.centre) - nadir)))):
+    frame = empty_tray(scene).copy()
+    lay_shadows(frame, scene.dice, view, light)
+    # What is nearer to the camera covers what is behind it.
+    for die in sorted(scene.dice, key=lambda each: -float(np.linalg.norm(Pose.of(each).middle - view.eye))):
+        lay_seam(frame, die, view)
         _lay(frame, die_layer(die, view, light))
     if scene.hand is not None:
         lay_hand(frame, scene.hand, light)
-    frame *= _vignette(scene.size, scene.camera.vignette)
+    dim(frame, _vignette(scene.size, scene.camera.vignette))
     if scene.camera.defocus > 0:
         frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), scene.camera.defocus), dtype=np.float32)
     return frame
@@ -70,9 +68,24 @@ def lit_scene(scene: Scene) -> Image:
 def expose(picture: Image, camera: Camera, seed: int) -> Frame:
     """Take a lit scene with the sensor's noise, as 8-bit blue-green-red."""
     if camera.noise > 0:
-        rng = np.random.default_rng([seed, 99])
-        picture = picture + camera.noise * rng.standard_normal(picture.shape, dtype=np.float32)
-    return np.clip(np.rint(picture), 0, 255).astype(np.uint8)
+        noise, sign = _noise(picture.shape, seed)
+        picture = np.asarray(cv2.scaleAdd(noise, sign * camera.noise, picture), dtype=np.float32)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(picture, 0)), dtype=np.uint8)
+
+
+def _noise(shape: tuple[int, ...], seed: int) -> tuple[Image, int]:
+    """Independent noise of unit spread and its sign: a piece of what is kept ready, at a place of its own."""
+    rng = np.random.default_rng([seed, 99])
+    length = int(np.prod(shape))
+    if 2 * length > _NOISE_LENGTH:
+        return rng.standard_normal(shape, dtype=np.float32), 1
+    start = int(rng.integers(_NOISE_LENGTH - length))
+    return _kept_noise()[start : start + length].reshape(shape), 1 if rng.random() < 0.5 else -1
+
+
+@lru_cache(maxsize=1)
+def _kept_noise() -> Image:
+    return np.random.default_rng(98).standard_normal(_NOISE_LENGTH, dtype=np.float32)
 
 
 def render_truth(scene: Scene) -> tuple[DieTruth, ...]:
@@ -82,32 +95,19 @@ def render_truth(scene: Scene) -> tuple[DieTruth, ...]:
     for die in scene.dice:
         box = _box(die, view, scene.size)
         if box is not None:
-            top = tuple((float(x), float(y)) for x, y in top_corners(die, view))
+            top = tuple((float(x), float(y)) for x, y in Pose.of(die).top_corners(view))
             found.append(DieTruth(die.kind, die.body, die.face, die.value, box, top))
     return tuple(found)
 
 
 def _box(die: SceneDie, view: View, size: tuple[int, int]) -> tuple[float, float, float, float] | None:
-    points = outline(die, view).reshape(-1, 2)
+    points = Pose.of(die).outline(view).reshape(-1, 2)
     low = np.clip(points.min(axis=0), 0, size)
     high = np.clip(points.max(axis=0), 0, size)
     if (high <= low).any():
         return None
     (x, y), (width, height) = low, high - low
     return (float(x), float(y), float(width), float(height))
-
-
-def _lay_shadows(frame: Image, scene: Scene) -> None:
-    shadow = np.zeros(frame.shape[:2], np.uint8)
-    contact = np.zeros_like(shadow)
-    for die in scene.dice:
-        cast_shadow(die, scene.light, shadow, contact)
-    size = float(np.mean([die.size for die in scene.dice]))
-    soft = soften(shadow, scene.light.softness * size)
-    seam = soften(contact, 0.09 * size)
-    kept = 1 - (_SHADOW_DEPTH * (1 - scene.light.ambient) / 255) * soft
-    kept *= 1 - (_SEAM_DEPTH / 255) * seam
-    frame *= kept[..., None]
 
 
 def _lay(frame: Image, layer: Layer) -> None:
@@ -126,7 +126,7 @@ def _lay(frame: Image, layer: Layer) -> None:
 
 @lru_cache(maxsize=4)
 def _vignette(size: tuple[int, int], depth: float) -> Image:
-    """Brightness factors (height, width, 1) that fall off with the square of the distance to the middle."""
+    """Brightness factors (height, width) that fall off with the square of the distance to the middle."""
     rows = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
     columns = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
-    return np.asarray(1 - depth * (rows**2 + columns**2)[..., None] / 2, dtype=np.float32)
+    return np.asarray(1 - depth * (rows**2 + columns**2) / 2, dtype=np.float32)
