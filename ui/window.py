@@ -125,9 +125,14 @@ class Window:
         return self._canvas.get_size()
 
     @property
+    def driver(self) -> str:
+        """SDL's name for what shows the window: x11, wayland, KMSDRM, or dummy for nothing."""
+        return pygame.display.get_driver()
+
+    @property
     def headless(self) -> bool:
         """Whether nobody can see the window: SDL draws for no display."""
-        return pygame.display.get_driver() == "dummy"
+        return self.driver == "dummy"
 
     def events(self) -> list[WindowEvent]:
         """What happened since the last call, in order; never waits."""

@@ -28,6 +28,7 @@ def command_line() -> argparse.ArgumentParser:
     _read(commands.add_parser("read", help="read the dice in pictures, one line a picture"))
     _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))
     _mat(commands.add_parser("mat", help="make the mat to print and put under the dice"))
+    _doctor(commands.add_parser("doctor", help="test camera, screen, pins, serial ports and disk"))
     _journal(commands.add_parser("journal", help="list, show or export the games that were played"))
     return parser
 
@@ -73,6 +74,21 @@ def _mat(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="device.commands.mat")
     parser.add_argument("out", type=Path, metavar="OUT.pdf", help="the file to write")
     parser.add_argument("--paper", choices=PAPERS, default="a4", help="the sheet's size (%(default)s)")
+
+
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.doctor")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    # A default here would overrule a --camera that stands before the command.
+    parser.add_argument(
+        "--camera", metavar="SOURCE", default=argparse.SUPPRESS, help="another camera than the configured one"
+    )
+    parser.add_argument(
+        "--picture",
+        type=Path,
+        metavar="PNG",
+        help="write what the camera sees: is red red, is the tray in it, is it sharp?",
+    )
 
 
 def _journal(parser: argparse.ArgumentParser) -> None:
