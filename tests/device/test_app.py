@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,16 +12,20 @@ import pytest
 from device.app import TableApp
 from device.buttons import ButtonPress
 from device.camera import CameraThread
+from device.clock import HandClock
 from device.config import GameConfig
 from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
 from device.favor_table import FavorTable
 from device.journal import Journal
 from device.opening import open_lobby
+from device.stage import Stage
 from rules.favor.state import Phase
 from ui.layout import widgets
 from ui.screen import FavorScreen
 from ui.state import ScreenState
 from ui.window import ButtonPressed, Exposed, Quit, Touched, Window, WindowEvent
+from vision.reading import Frame
+from vision.settling import Settler
 
 from .tables import new_game
 from .trays import tray
@@ -179,6 +184,33 @@ def test_a_camera_that_dies_at_every_start_is_told_once(rig: Rig) -> None:
     rig.table.ask("was every die rolled?")
     rig.step()
     assert rig.app.view.message == "was every die rolled?"
+
+
+def test_a_camera_that_hangs_leaves_the_table_playable_and_is_said(rig: Rig) -> None:
+    class Hanging(Stage):
+        def read(self) -> Frame | None:
+            hanging.set()
+            given_up.wait()
+            return None
+
+    hanging, given_up = threading.Event(), threading.Event()
+    clock = HandClock()
+    rig.app._camera = camera = CameraThread(
+        Hanging, lambda: Settler(lambda frame: tray()), rig.events.put, clock=clock
+    )
+    camera.start()
+    assert hanging.wait(timeout=10)
+    rig.step()
+    assert rig.app.view.message is None
+    clock.advance(2000)
+    rig.step()
+    assert rig.app.view.camera == "no camera"
+    assert "The camera gives no pictures: check its cable." in (rig.app.view.message or "")
+    rig.window.coming = [ButtonPressed("ok")]
+    rig.step()
+    assert rig.phase is Phase.DRAW
+    given_up.set()
+    camera.stop()
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

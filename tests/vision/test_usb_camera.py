@@ -44,14 +44,14 @@ def test_a_camera_gives_frames_as_they_come() -> None:
     assert [int(frame[0, 0, 0]) for frame in (source.read(), source.read()) if frame is not None] == [5, 6]
 
 
-def test_a_camera_is_asked_for_compressed_frames_the_size_and_the_shortest_queue() -> None:
+def test_a_camera_is_asked_for_compressed_frames_the_size_and_a_short_queue() -> None:
     capture = ScriptedCapture([5])
     CameraSource(1, CameraSettings(size=(800, 600), lock=False), open_capture=lambda path: capture)
     assert capture.settings == {
         cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
         cv2.CAP_PROP_FRAME_WIDTH: 800,
         cv2.CAP_PROP_FRAME_HEIGHT: 600,
-        cv2.CAP_PROP_BUFFERSIZE: 1,
+        cv2.CAP_PROP_BUFFERSIZE: 2,
     }
 
 

@@ -121,8 +121,9 @@ def _set_up(capture: Capture, settings: CameraSettings) -> None:
     if settings.size is not None:
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, settings.size[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.size[1])
-    # Old frames in the driver's queue would show the tray as it was.
-    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    # Old frames in the driver's queue would show the tray as it was; with a single buffer a camera would lose
+    # every other frame while OpenCV decodes the one before.
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 2)
 
 
 def _check_device(path: str) -> None:
