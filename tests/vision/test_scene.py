@@ -1,5 +1,6 @@
 from dataclasses import replace
 from itertools import combinations
+from typing import get_args
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from vision.scene import (
     Light,
     Scene,
     SceneDie,
+    Surface,
     render,
     render_truth,
     scatter,
@@ -26,6 +28,7 @@ from vision.scene import (
 )
 
 SMALL = (200, 150)
+SURFACES: tuple[Surface, ...] = get_args(Surface)
 SHARP = Camera(noise=0, defocus=0, vignette=0)
 SHADOWLESS = Light(elevation=90, ambient=1.0)
 
@@ -73,12 +76,16 @@ def test_a_frame_is_an_8_bit_picture_of_the_size_asked_for() -> None:
 
 
 def test_surfaces_look_different() -> None:
-    tones = {
-        surface: render(Scene(surface=surface, size=SMALL)).mean(axis=(0, 1))
-        for surface in ("felt", "wood", "paper", "cloth")
-    }
+    tones = {surface: render(Scene(surface=surface, size=SMALL)).mean(axis=(0, 1)) for surface in SURFACES}
     for one, other in combinations(tones.values(), 2):
         assert np.abs(one - other).max() > 15
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_surface_is_dyed(surface: Surface) -> None:
+    plain = Scene(surface=surface, size=SMALL, camera=SHARP, walls=0)
+    blue, _, red = render(replace(plain, dye=(200, 60, 30))).mean(axis=(0, 1))
+    assert blue > red + 25
 
 
 def test_another_texture_seed_gives_another_grain() -> None:

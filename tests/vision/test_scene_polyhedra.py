@@ -24,6 +24,7 @@ from vision.scene import (
     render,
     render_truth,
     scatter,
+    throw,
 )
 from vision.scene.looks import Family, Finish, MarkStyle, NumeralStyle
 from vision.scene.marks import mark_mask
@@ -217,6 +218,15 @@ def test_scattered_dice_of_all_families_keep_clear_of_one_another() -> None:
     for one, other in combinations(scene.dice, 2):
         area, _ = cv2.intersectConvexConvex(Pose.of(one).footprint(), Pose.of(other).footprint())
         assert area < 1
+
+
+def test_polyhedra_roll_into_the_tray_and_end_as_the_scene() -> None:
+    quiet = Camera(noise=0)
+    scene = scatter([die(family, "3", size=40) for family in FAMILIES], seed=4, base=Scene(camera=quiet))
+    frames = list(throw(scene, seed=5, quiet=1, rolling=5, still=1))
+    np.testing.assert_array_equal(frames[-1], render(scene))
+    rolling = (cv2.absdiff(frame, render(replace(scene, dice=()))).max(axis=2) > 40 for frame in frames[2:6])
+    assert all(changed.mean() > 0.003 for changed in rolling)
 
 
 def test_polyhedra_that_touch_are_next_to_each_other() -> None:

@@ -22,6 +22,7 @@ from vision.scene.model import ClutterKind
 from vision.scene.optics import View
 from vision.scene.play import overlap
 from vision.scene.pose import Pose
+from vision.scene.solids import solid_of
 
 TroubleKind: TypeAlias = Literal["glare", "blur", "motion", "cocked", "stacked", "hand", "edge", "clutter"]
 KINDS: tuple[TroubleKind, ...] = get_args(TroubleKind)
@@ -163,7 +164,7 @@ def _cocked(rng: Rng, dice: Dice) -> Troubled | None:
     scene = laid_out(rng, dice, _most(dice) - 1, tray)
     (die,) = some_dice(rng, dice, 1, scene.dice[0].size / (1.3 if dice == "poly" else 1))
     for _ in range(_TRIES):
-        degrees, angle = float(rng.uniform(10, 44)), float(rng.uniform(0, 360))
+        degrees, angle = float(rng.uniform(10, 0.95 * _half_way(die))), float(rng.uniform(0, 360))
         if against_wall:
             x, y = rng.uniform(0.1, 0.9, 2) * scene.size
             # A cube that leans on a wall stands square to it.
@@ -180,6 +181,12 @@ def _cocked(rng: Rng, dice: Dice) -> Troubled | None:
         if more is not None:
             return more, (len(scene.dice),)
     return None
+
+
+def _half_way(die: SceneDie) -> float:
+    """The tilt in degrees at which another face may be as much on top as the die's own."""
+    normals = np.array([face.normal for face in solid_of(die.make.family).faces])
+    return float(np.degrees(np.arccos(np.sort(normals @ normals[0])[-2]))) / 2
 
 
 def _stacked(rng: Rng, dice: Dice) -> Troubled | None:

@@ -89,7 +89,8 @@ def _lamp_falloff(light: Light, shape: tuple[int, int]) -> Image:
     rows = np.linspace(-1, 1, shape[0], dtype=np.float32)[:, None]
     columns = np.linspace(-1, 1, shape[1], dtype=np.float32)[None, :]
     azimuth = np.deg2rad(light.azimuth)
-    return np.asarray(1 + 0.07 * (np.cos(azimuth) * columns + np.sin(azimuth) * rows), dtype=np.float32)
+    across, down = 0.07 * float(np.cos(azimuth)), 0.07 * float(np.sin(azimuth))
+    return np.asarray(1 + across * columns + down * rows, dtype=np.float32)
 
 
 def _light_between_walls(shape: tuple[int, int], low: Points, light: Light, wall: float) -> Image:
