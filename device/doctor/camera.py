@@ -12,9 +12,10 @@ import cv2
 
 from device.config import CameraConfig
 from device.doctor.checkup import Finding
+from vision.errors import SourceError
 from vision.health import Health, HealthMeter
 from vision.reading import Frame
-from vision.sources import FrameSource
+from vision.sources import FrameSource, known_cameras
 
 FRAMES = 60
 """Frames that are looked at: two seconds, in which a lamp's beat shows."""
@@ -38,9 +39,15 @@ def look_at_camera(
     *,
     picture: Path | None = None,
     now: Callable[[], float] = time.monotonic,
+    known: Callable[[], tuple[str, ...]] = known_cameras,
 ) -> Finding:
     """Open the source and look at some seconds of it; `picture` is where the last frame is to be written."""
-    with open_source() as source:
+    try:
+        opened = open_source()
+    except SourceError as error:
+        here = ", ".join(known())
+        return Finding("camera", False, f"{error} Cameras here: {here}." if here else str(error))
+    with opened as source:
         if not source.live:
             return _look_at_recording(source, picture)
         meter = HealthMeter()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.errors import SourceError
-from vision.sources import CameraSettings, CameraSource, SourceOpener
+from vision.sources import CameraSettings, CameraSource, SourceOpener, known_cameras
 
 from .usb_camera import (
     AUTO_EXPOSURE,
@@ -298,3 +298,23 @@ def test_without_udev_a_camera_is_found_by_its_number(tmp_path: Path) -> None:
     opener().close()
     opener().close()
     assert opener.paths == ["video0", "video0"]
+
+
+def test_the_cameras_that_are_plugged_in_are_named_without_their_other_devices(devices: Path) -> None:
+    by_id = devices / "by-id"
+    (by_id / "usb-Logitech_C270-video-index1").symlink_to(devices / "video1")
+    names = [Path(path).name for path in known_cameras(by_id)]
+    assert names == ["usb-Logitech_C270-video-index0", "usb-Other_Cam-video-index0"]
+    assert known_cameras(devices / "nowhere") == ()
+
+
+@pytest.mark.parametrize("driver", ["unicam-image\n", "rp1-cfe-csi2_ch0\n"])
+def test_the_raspberry_pis_own_camera_is_told_by_what_to_name_it(
+    driver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # /dev/null stands for a device that is there and may be used.
+    (tmp_path / "null").mkdir()
+    (tmp_path / "null" / "name").write_text(driver)
+    monkeypatch.setattr("vision.sources.usb._SYS", tmp_path)
+    with pytest.raises(SourceError, match="/dev/null is the Raspberry Pi's own camera: name it csi"):
+        CameraSource("/dev/null")

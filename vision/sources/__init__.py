@@ -1,6 +1,7 @@
 """Where frames come from: pictures, a folder, a video or a camera, all behind `FrameSource`."""
 
 from vision.sources.base import FrameSource, Source
+from vision.sources.naming import known_cameras
 from vision.sources.opening import SourceOpener, open_source
 from vision.sources.picamera import PiCamera, PiCameraSource
 from vision.sources.recordings import FolderSource, PictureSource, VideoSource
@@ -20,5 +21,6 @@ __all__ = [
     "Source",
     "SourceOpener",
     "VideoSource",
+    "known_cameras",
     "open_source",
 ]

@@ -8,6 +8,14 @@ BY_ID = Path("/dev/v4l/by-id")
 """Where udev keeps a link for each camera, named by maker, model and serial number."""
 
 
+def known_cameras(by_id: Path = BY_ID) -> tuple[str, ...]:
+    """The lasting device paths of the USB cameras that are plugged in, by name."""
+    try:
+        return tuple(sorted(str(link) for link in by_id.iterdir() if link.name.endswith("-video-index0")))
+    except OSError:
+        return ()
+
+
 class CameraName:
     """The device path of a camera, under which it is found wherever it is plugged in next.
 

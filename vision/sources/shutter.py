@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-LONGEST_US = 1e6 / 30
-"""Longest exposure in µs that leaves 30 frames a second."""
+LONGEST_US = 32_000.0
+"""Longest exposure in µs that leaves 30 frames a second, and each a moment for reading it out."""
 
 _SLACK = 1e-6
 """Part of a half period by which rounding may miss a whole number of them."""

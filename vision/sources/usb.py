@@ -24,6 +24,10 @@ from vision.sources.usb_lock import lock_controls
 _EMPTY_READS = 3
 """Empty answers in a row after which a camera counts as gone: USB cameras lose single frames."""
 
+_SYS = Path("/sys/class/video4linux")
+_PI_DRIVERS = ("unicam", "rp1-cfe", "bcm2835")
+"""How the names of the Raspberry Pi's own video devices begin: a raw sensor, and no picture from it."""
+
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
@@ -138,6 +142,16 @@ def _check_device(path: str) -> None:
         raise SourceError(f"{path} is no camera: give a number (0), a /dev/video path, or a file.")
     if not os.access(path, os.R_OK | os.W_OK):
         raise SourceError(f"The camera {path} may not be used: add this user to the group video.")
+    if _driver(path).startswith(_PI_DRIVERS):
+        raise SourceError(f"{path} is the Raspberry Pi's own camera: name it csi.")
+
+
+def _driver(path: str) -> str:
+    """What the kernel calls the device."""
+    try:
+        return (_SYS / Path(path).resolve().name / "name").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""
 
 
 def _open_camera(path: str) -> Capture:

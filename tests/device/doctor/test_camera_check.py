@@ -147,3 +147,17 @@ def test_a_recording_is_told_to_be_one(tmp_path: Path) -> None:
     finding = look_at_camera(CameraConfig(), lambda: open_source(str(tmp_path), repeat_last=True))
     assert finding.ok
     assert "is a recording, 640x360" in finding.text
+
+
+def test_where_the_camera_is_not_found_those_that_are_here_are_named() -> None:
+    def missing() -> Camera:
+        raise SourceError("There is no camera at /dev/video0: plug one in.")
+
+    c270 = "/dev/v4l/by-id/usb-046d_C270-video-index0"
+    finding = look_at_camera(CameraConfig(), missing, known=lambda: (c270,))
+    assert (finding.ok, finding.text) == (
+        False,
+        f"There is no camera at /dev/video0: plug one in. Cameras here: {c270}.",
+    )
+    finding = look_at_camera(CameraConfig(), missing, known=lambda: ())
+    assert finding.text == "There is no camera at /dev/video0: plug one in."
