@@ -25,6 +25,8 @@ class DieReading:
     `body` is the body colour's plain name ("red", "white", …). `value` is None for a face without one.
     `place_mm` is where it stands on the printed mat, x and y in mm from the sheet's upper left corner, and
     `zone` the field it stands in; both are None without a mat, `zone` also outside both fields.
+    `fresh` says of a die that lies where one lay at the reading before whether that place was seen bare in
+    between; None where it was not watched, as in a single picture.
     """
 
     die: str
@@ -36,6 +38,7 @@ class DieReading:
     body: str
     place_mm: tuple[float, float] | None = None
     zone: Zone | None = None
+    fresh: bool | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The die as `pharaoh read --json` prints it; place and zone only where they are known."""

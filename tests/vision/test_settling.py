@@ -1,47 +1,17 @@
-from collections.abc import Callable, Iterable
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import replace
-from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from vision.errors import ImageError
-from vision.reading import DieReading, Frame, Reading
-from vision.scene import Camera, Hand, Scene, SceneDie, Surface, render, render_truth, scatter, throw
-from vision.scene.render import expose, lit_scene
-from vision.settling import MotionDetector, Settler, vote
+from vision.reading import Frame, Reading
+from vision.scene import Camera, Hand, Scene, SceneDie, Surface, render, scatter, throw
+from vision.settling import MotionDetector, Settler
 
-SIZE = (320, 240)
-TRAY = Scene(size=SIZE)
-ROLL = [("red", "white", "6"), ("red", "white", "2"), ("white", "black", "5"), ("black", "white", "reroll")]
-
-
-def seen(scene: Scene) -> Reading:
-    """What a perfect reader says about a scene."""
-    dice = tuple(
-        DieReading(die.kind, 6, die.face, die.value, 0.9, die.box, die.body) for die in render_truth(scene)
-    )
-    return Reading("ok", None, dice, 5.0)
-
-
-def frames_of(scene: Scene, number: int, first_seed: int = 0) -> list[Frame]:
-    """A resting scene taken several times, each time with other sensor noise."""
-    picture = lit_scene(scene)
-    return [expose(picture, scene.camera, first_seed + seed) for seed in range(number)]
-
-
-class Reader:
-    """A perfect reader that is told what lies in the tray, and remembers what it was shown."""
-
-    def __init__(self) -> None:
-        self.scene = TRAY
-        self.shown: list[Frame] = []
-
-    def __call__(self, frame: Frame) -> Reading:
-        self.shown.append(frame)
-        return seen(self.scene)
+from .settling_scenes import ROLL, TRAY, Reader, faces, frames_of, lay, readings, seen
 
 
 @pytest.fixture
@@ -52,20 +22,6 @@ def reader() -> Reader:
 @pytest.fixture
 def settler(reader: Reader) -> Settler:
     return Settler(reader, still_frames=5, votes=3)
-
-
-def readings(settler: Settler, frames: Iterable[Frame]) -> list[Reading]:
-    return [reading for frame in frames if (reading := settler.watch(frame)) is not None]
-
-
-def lay(settler: Settler, reader: Reader, scene: Scene, seed: int = 500) -> list[Reading]:
-    """Let a scene lie long enough to be read."""
-    reader.scene = scene
-    return readings(settler, frames_of(scene, 12, seed))
-
-
-def faces(reading: Reading) -> list[str]:
-    return [die.face for die in reading.dice]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -156,13 +112,18 @@ def test_a_hand_that_passes_over_resting_dice_changes_nothing(settler: Settler, 
 
 
 @pytest.mark.parametrize("angle", [-90, 0, 150])
-def test_a_hand_left_in_the_tray_makes_the_reading_unsure_until_it_is_gone(
+def test_nothing_is_read_while_a_hand_is_in_and_after_a_while_it_is_asked_to_leave(
     settler: Settler, reader: Reader, angle: float
 ) -> None:
     lay(settler, reader, TRAY)
+    reader.shown.clear()
     scene = scatter(ROLL[:2], seed=2, base=TRAY)
-    (reading,) = lay(settler, reader, replace(scene, hand=Hand((170, 110), angle, breadth=48)))
-    assert reading.status == "unsure"
+    hand = frames_of(replace(scene, hand=Hand((170, 110), angle, breadth=48)), 45)
+    reader.scene = scene
+    assert readings(settler, hand[:30]) == []
+    assert settler.phase == "hand in"
+    (reading,) = readings(settler, hand[30:])
+    assert (reading.status, reading.dice, reader.shown) == ("unsure", (), [])
     assert reading.reason is not None
     assert "take the hand out" in reading.reason
     (reading,) = lay(settler, reader, scene, 700)
@@ -335,64 +296,6 @@ def test_still_frames_are_counted_from_the_first_alike_one() -> None:
     assert answers == [False] * 5 + [True] * 3
 
 
-def die(face: str, x: float, confidence: float = 0.9, kind: str = "standard") -> DieReading:
-    value = int(face) if face.isdecimal() else None
-    return DieReading(kind, 6, face, value, confidence, (x, 10.0, 40.0, 40.0), "red")
-
-
-def ok(*dice: DieReading) -> Reading:
-    return Reading("ok", None, dice, 4.0)
-
-
-def test_agreeing_frames_are_averaged() -> None:
-    result = vote([ok(die("4", 10, 0.8), die("6", 90)), ok(die("6", 92), die("4", 12, 0.6))])
-    assert (result.status, result.reason, result.ms) == ("ok", None, 8.0)
-    assert faces(result) == ["4", "6"]
-    assert result.dice[0].confidence == pytest.approx(0.7)
-    assert result.dice[0].box == (11.0, 10.0, 40.0, 40.0)
-
-
-def test_frames_that_disagree_about_a_face_are_unsure_and_keep_the_commoner_one() -> None:
-    result = vote([ok(die("4", 10)), ok(die("5", 11, 0.99)), ok(die("4", 10))])
-    assert result.status == "unsure"
-    assert result.reason == "It is not clear whether a die shows 4 or 5: turn it a little."
-    assert faces(result) == ["4"]
-    assert result.dice[0].value == 4
-
-
-def test_frames_that_disagree_about_the_number_of_dice_are_unsure() -> None:
-    result = vote([ok(die("4", 10), die("1", 90)), ok(die("4", 10)), ok(die("4", 10), die("1", 90))])
-    assert result.status == "unsure"
-    assert result.reason == "It is not clear whether 1 or 2 dice lie there: move them apart."
-    assert len(result.dice) == 2
-
-
-def test_frames_that_disagree_about_the_kind_are_unsure() -> None:
-    result = vote([ok(die("4", 10)), ok(die("4", 10, kind="decree"))])
-    assert (result.status, result.reason) == (
-        "unsure",
-        "It is not clear whether a die is decree or standard: turn it a little.",
-    )
-
-
-def test_frames_that_see_dice_in_different_places_are_unsure() -> None:
-    result = vote([ok(die("4", 10)), ok(die("4", 200))])
-    assert result.status == "unsure"
-    assert result.reason is not None
-    assert "where the dice lie" in result.reason
-
-
-def test_the_readers_own_reason_is_passed_on_when_half_of_the_frames_have_one() -> None:
-    glare = Reading("unsure", "A die is in glare: turn the lamp.", (die("4", 10),), 4.0)
-    assert vote([glare, ok(die("4", 10))]).reason == glare.reason
-    assert vote([glare, ok(die("4", 10)), ok(die("4", 10))]).status == "ok"
-
-
-def test_a_vote_without_readings_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one"):
-        vote([])
-
-
 @pytest.mark.parametrize(
     "make", [lambda: Settler(seen_nothing, votes=0), lambda: MotionDetector(still_frames=1)]
 )
@@ -402,19 +305,4 @@ def test_numbers_that_make_no_sense_are_refused(make: Callable[[], object]) -> N
 
 
 def seen_nothing(frame: Frame) -> Reading:
-    return ok()
-
-
-@given(
-    st.lists(st.sampled_from("123456"), min_size=1, max_size=9),
-    st.integers(1, 5),
-    st.randoms(use_true_random=False),
-)
-def test_a_unanimous_vote_says_what_every_frame_says_in_whatever_order(
-    shown: list[str], frames: int, random: Random
-) -> None:
-    dice = [die(face, 60.0 * place) for place, face in enumerate(shown)]
-    shuffled = [ok(*sorted(dice, key=lambda _: random.random())) for _ in range(frames)]
-    result = vote(shuffled)
-    assert result.status == "ok"
-    assert {(one.box, one.face) for one in result.dice} == {(one.box, one.face) for one in dice}
+    return seen(TRAY)
