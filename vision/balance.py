@@ -32,7 +32,7 @@ def white_balance(frame: Frame, grey: tuple[float, float, float] | None = None) 
 
     `grey` is the colour of a grey thing in it (0 to 255), as `MatView.grey` gives it. Without one it is
     guessed from the frame: strong colours, such as a felt's, and overexposed places have no say, and what is
-    bright has more than what is dark. Where nothing is left to go by, the frame is taken to be right as it is.
+    bright has more than what is dark. Where nothing is left to go by, the frame is taken to be right.
     Source: Finlayson and Trezzi, Shades of gray and colour constancy (2004).
     """
     if grey is not None:

@@ -25,6 +25,9 @@ _LOOKS = ((320, 16, 0.9), (640, 16, 0.9))
 """How to look: longer side in px to which the frame is reduced, how often the window that says what is dark
 goes into the width, and below which share of the window's mean a place is dark."""
 
+_LONGEST_PX = 32_000
+"""Longest frame that OpenCV can sample at places between pixels."""
+
 _ENOUGH = 3
 _SMALLEST = 9
 _LARGEST_SHARE = 0.45
@@ -62,10 +65,12 @@ def find_fiducials(frame: Frame) -> list[Sighting]:
     Looks in a much reduced frame first, and more closely where that shows fewer than three: with three, the
     mat is known about as exactly as with all four.
     """
+    if max(frame.shape) > _LONGEST_PX:
+        return []
     grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
     found: dict[tuple[Paper, int], Sighting] = {}
     for side, windows, share in _LOOKS:
-        factor = max(1, round(max(grey.shape) / side))
+        factor = max(1, min(round(max(grey.shape) / side), min(grey.shape) // _SMALLEST))
         squares = _candidates(grey, factor, windows, share)
         for sighting in _decoded(grey, squares, factor):
             found.setdefault((sighting.paper, sighting.index), sighting)

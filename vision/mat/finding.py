@@ -17,7 +17,7 @@ from vision.reading import Frame
 
 _SMALLEST_PX = 64
 _LEAST_FIDUCIALS = 2
-_MOST_OFF = 0.02
+_MOST_OFF = 0.03
 """How far corners may lie off the common homography, in widths of their fiducial (root mean square)."""
 
 _USUAL_FOCAL = 0.85
@@ -74,7 +74,7 @@ def _view(frame: Frame, sightings: Sequence[Sighting]) -> MatView | None:
     seen = cv2.perspectiveTransform(places.reshape(1, -1, 2), to_frame).reshape(corners.shape)
     off = np.sqrt(((seen - corners) ** 2).sum(2).mean(1))
     width = np.sqrt(((corners[:, 1] - corners[:, 0]) ** 2).sum(1))
-    if (off > np.maximum(_MOST_OFF * width, 0.5)).any() or not _in_front(to_frame, layout):
+    if (off > np.maximum(_MOST_OFF * width, 0.75)).any() or not _in_front(to_frame, layout):
         return None
     return MatView(
         paper=layout.paper,

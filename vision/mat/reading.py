@@ -10,13 +10,13 @@ import numpy as np
 
 from vision.mat.finding import find_mat
 from vision.mat.layout import Box
+from vision.mat.standing import standing
 from vision.mat.view import MatView, Point
 from vision.reading import DieReading, Frame, Reading
 
-_USUAL_DIE_MM = 16.0
 _LEAST_DIE_MM, _MOST_DIE_MM = 8.0, 30.0
-_SLACK = 1.5
-"""How much larger than a face a die's box may be: the face may lie cornerwise, and sides may be seen."""
+_SLACK = 1.25
+"""By which factor the size that a box tells may be wrong: dice lie cornerwise, and boxes are never exact."""
 
 _RIM_MM = 1.5
 _PAPER_MM = 3.0
@@ -41,18 +41,19 @@ def read_on_mat(read: Callable[[Frame], Reading]) -> Callable[[Frame], Reading]:
 def locate(reading: Reading, view: MatView) -> Reading:
     """The reading with every die's `place_mm` and `zone`.
 
-    The place is the one straight below the middle of the die's box, which is taken to be half a die above the
-    sheet. A six-sided die less than 8 mm or more than 30 mm large (its box may have half as much again, since
-    it may lie cornerwise) is none: the reading is then "unsure" and says so.
+    The place is the one on which the die stands, see `standing`. A six-sided die much less than 8 mm or more
+    than 30 mm large is none: the reading is then "unsure" and says so.
     """
-    dice = tuple(_located(die, view) for die in reading.dice)
+    places, edges = standing([die.box for die in reading.dice], view)
+    dice = tuple(
+        _placed(die, float(x), float(y), view) for die, (x, y) in zip(reading.dice, places, strict=True)
+    )
     located = replace(reading, dice=dice)
     if reading.status == "unsure":
         return located
-    for die in dice:
-        size = _size_mm(die, view)
-        if die.sides == 6 and not _LEAST_DIE_MM <= size <= _SLACK * _MOST_DIE_MM:
-            reason = f"What looks like a die measures {size:.0f} mm: take whatever is no die off the mat."
+    for die, edge in zip(dice, edges, strict=True):
+        if die.sides == 6 and not _LEAST_DIE_MM / _SLACK <= edge <= _SLACK * _MOST_DIE_MM:
+            reason = f"What looks like a die measures {edge:.0f} mm: take whatever is no die off the mat."
             return replace(located, status="unsure", reason=reason)
     return located
 
@@ -75,25 +76,8 @@ def without_marks(frame: Frame, view: MatView) -> Frame:
     return clean
 
 
-def _located(die: DieReading, view: MatView) -> DieReading:
-    place = view.place(_middle(die), height_mm=_height_mm(die, view) / 2)
-    return replace(die, place_mm=place, zone=view.zone(place))
-
-
-def _height_mm(die: DieReading, view: MatView) -> float:
-    """About how high the die is; a box shows a cornerwise die larger, so that the usual size has its say."""
-    return float(np.clip(_size_mm(die, view) / 1.2, _USUAL_DIE_MM / 2, 1.5 * _USUAL_DIE_MM))
-
-
-def _size_mm(die: DieReading, view: MatView) -> float:
-    """Side of a square of the box's area, measured where the die stands."""
-    _, _, width, height = die.box
-    return float(np.sqrt(width * height)) / view.px_per_mm(_middle(die))
-
-
-def _middle(die: DieReading) -> Point:
-    x, y, width, height = die.box
-    return (x + width / 2, y + height / 2)
+def _placed(die: DieReading, x: float, y: float, view: MatView) -> DieReading:
+    return replace(die, place_mm=(x, y), zone=view.zone((x, y)))
 
 
 def _grown(box: Box, by: float) -> Box:

@@ -59,17 +59,16 @@ def projection(shot: Shot) -> Floats:
     spin = np.column_stack([rotation[:, 0], rotation[:, 1], -rotation[:, 2]])
     middle = np.array([layout.width / 2, layout.height / 2, 0])
     corners = np.array([[x, y, 0] for x in (0, layout.width) for y in (0, layout.height)])
-    near, far = 50.0, 5000.0
-    for _ in range(40):
-        distance = (near + far) / 2
-        camera = inner @ np.column_stack([spin, np.array([0, 0, distance]) - spin @ middle])
+    aim = (np.array(shot.size) - 1) / 2 + np.array(shot.shift) * shot.size
+    offset = np.array([0.0, 0.0, 1000.0])
+    for _ in range(60):
+        camera = inner @ np.column_stack([spin, offset - spin @ middle])
         seen = project(camera, corners)
-        size = np.ptp(seen, axis=0) / shot.size
+        filled = (np.ptp(seen, axis=0) / shot.size).max() / shot.fill
         centre = (seen.max(0) + seen.min(0)) / 2
-        near, far = (distance, far) if size.max() > shot.fill else (near, distance)
-    move = np.eye(3)
-    move[:2, 2] = (np.array(shot.size) - 1) / 2 - centre + np.array(shot.shift) * shot.size
-    return np.asarray(move @ camera)
+        offset[:2] += (aim - centre) * offset[2] / focal
+        offset *= filled**0.5
+    return np.asarray(camera)
 
 
 def project(camera: Floats, points: Floats) -> Floats:
