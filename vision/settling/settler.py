@@ -10,7 +10,7 @@ from vision.reading import Frame, Reading
 from vision.settling.hands import hand_in
 from vision.settling.memory import TrayMemory
 from vision.settling.motion import MotionDetector
-from vision.settling.pictures import Look, Mask, change, changes, covered
+from vision.settling.pictures import Look, Mask, changes, covered
 from vision.settling.vacancies import Vacancies
 from vision.settling.voting import vote
 
@@ -18,6 +18,9 @@ Phase: TypeAlias = Literal["empty", "hand in", "moving", "still"]
 
 HAND = "Something reaches into the tray: take the hand out."
 NO_DICE = "Something in the tray cannot be read as dice: take it out or move it."
+
+_BARE_CHANGE = 1.5
+"""Change against the empty tray that a bare place may show, in thresholds of movement."""
 
 _HAND_MOVES = 4
 """Frames in a row in which something must reach in, among moving dice, to be called a hand."""
@@ -113,9 +116,10 @@ class Settler:
         if other is None or other.grey.shape != now.grey.shape:
             return "moving"
         found = changes(now.grey, other.grey)
+        cover = covered(now, other, found, threshold)
         if other is empty:
-            self._vacancies.see(found.shaded, threshold)
-        hand = hand_in(covered(now, other, found, threshold))
+            self._vacancies.see(~cover & (found.plain <= _BARE_CHANGE * threshold))
+        hand = hand_in(cover)
         self._hand_frames = 0 if hand is None else self._hand_frames + 1
         return "hand in" if self._hand_frames >= _HAND_MOVES else "moving"
 
@@ -165,14 +169,12 @@ class Settler:
         return Reading("ok", None, (), reading.ms)
 
     def _watch_places(self, look: Look) -> None:
-        told, empty = self._memory.told, self._memory.empty
-        known = empty is not None and empty.grey.shape == look.grey.shape
-        self._vacancies.watch_over(
-            () if told is None else told.dice,
-            change(look.grey, empty.grey) if known and empty is not None else None,
-            look.scale,
-            self._motion.threshold,
-        )
+        told, empty, threshold = self._memory.told, self._memory.empty, self._motion.threshold
+        bare: Mask | None = None
+        if empty is not None and empty.grey.shape == look.grey.shape:
+            found = changes(look.grey, empty.grey)
+            bare = ~covered(look, empty, found, threshold) & (found.plain <= _BARE_CHANGE * threshold)
+        self._vacancies.watch_over(() if told is None else told.dice, bare, look.scale)
 
     def _finish(self, look: Look) -> None:
         """Nothing more is to be read until something moves."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision.reading import DieReading, Reading
-from vision.settling.pictures import Picture
+from vision.settling.pictures import Mask
 from vision.settling.voting import pairs_by_place
 
 _CORE = 0.6
@@ -14,9 +14,6 @@ _CORE = 0.6
 
 _CLEAR_SHARE = 0.5
 """Share of that core in which the die must differ from the empty tray to be missed when it is gone."""
-
-_BARE_CHANGE = 1.5
-"""Change against the empty tray that a bare place may show, in thresholds of movement."""
 
 _BARE_FRAMES = 2
 
@@ -35,27 +32,24 @@ class _Watched:
 class Vacancies:
     """Watches the places of the dice that were read last, while something moves.
 
-    All changes are against the empty tray, see `vision.settling.pictures.Changes.shaded`.
+    `bare` marks where the tray looks as it does when it is empty, without as much as a shadow.
     """
 
     def __init__(self) -> None:
         self._dice: tuple[DieReading, ...] = ()
         self._places: list[_Watched | None] = []
 
-    def watch_over(
-        self, dice: Sequence[DieReading], change: Picture | None, scale: float, threshold: float
-    ) -> None:
+    def watch_over(self, dice: Sequence[DieReading], bare: Mask | None, scale: float) -> None:
         """Begin anew with these dice; a place that cannot be told from an empty one is left out."""
         self._dice = tuple(dice)
-        self._places = [None if change is None else _watched(die, change, scale, threshold) for die in dice]
+        self._places = [None if bare is None else _watched(die, bare, scale) for die in dice]
 
-    def see(self, change: Picture, threshold: float) -> None:
+    def see(self, bare: Mask) -> None:
         """Look at all places in one frame."""
         for place in self._places:
             if place is not None and not place.was_bare:
-                core = change[place.rows, place.columns]
-                bare = core.size and float(core.max()) <= _BARE_CHANGE * threshold
-                place.bare_frames = place.bare_frames + 1 if bare else 0
+                core = bare[place.rows, place.columns]
+                place.bare_frames = place.bare_frames + 1 if core.size and core.all() else 0
 
     @property
     def any_bare(self) -> bool:
@@ -72,12 +66,11 @@ class Vacancies:
         return replace(reading, dice=tuple(dice))
 
 
-def _watched(die: DieReading, change: Picture, scale: float, threshold: float) -> _Watched | None:
+def _watched(die: DieReading, bare: Mask, scale: float) -> _Watched | None:
     x, y, width, height = (side / scale for side in die.box)
     rows, columns = _middle_of(y, height), _middle_of(x, width)
-    core = change[rows, columns]
-    clear = core.size and float((core > _BARE_CHANGE * threshold).mean()) >= _CLEAR_SHARE
-    return _Watched(rows, columns) if clear else None
+    core = bare[rows, columns]
+    return _Watched(rows, columns) if core.size and core.mean() <= 1 - _CLEAR_SHARE else None
 
 
 def _middle_of(start: float, length: float) -> slice:
