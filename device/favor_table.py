@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
+from device.favor_fields import NOT_ASIDE, NOT_LOCKED, STRAY, Fields, LockField, Move, by_field
 from device.favor_roll import DraftDie, blank, filled_in, known, match_roll
 from device.favor_tray import NEW_ROLL, Tray, is_empty, untouched
 from device.favor_view import favor_view
@@ -57,8 +59,13 @@ class FavorTable:
         self.message: str | None = None
         self.tone: Tone = "plain"
         self.leaving = False
+        self._asked_about_fields = False
         self.draft: tuple[DraftDie, ...] = ()
         self._tray = Tray(strange=session.length > 0)
+        self._fields = Fields(Reading("ok", None, (), 0.0))
+        self._lock_field = LockField()
+        # The state from which the last lock was made, while its dice may still be joined by others.
+        self._unlocked: State | None = None
         # What the draft offers, and the draft before that.
         self._offered: Reading | None = None
         self._before_offer: tuple[DraftDie, ...] = ()
@@ -82,17 +89,16 @@ class FavorTable:
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
-        self._tray.see(reading)
-        if is_empty(reading):
-            return
+        self._fields = by_field(reading)
+        rolled = self._fields.rolled
+        self._tray.see(rolled)
         match self.state.phase:
-            case Phase.ROLL:
-                self._on_roll(reading)
-            case Phase.SIDES | Phase.TILES:
-                self._on_set_up_die(reading)
-            case Phase.LOCK if len(reading.dice) >= len(self.state.active):
-                # The roll itself, seen after people had entered it; fewer dice may be the next one.
-                self._tray.count()
+            case Phase.LOCK:
+                self._on_lock(self._fields)
+            case Phase.ROLL if not self._locks_more(self._fields) and not is_empty(rolled):
+                self._on_roll(rolled)
+            case Phase.SIDES | Phase.TILES if not is_empty(rolled):
+                self._on_set_up_die(rolled)
 
     def on_intent(self, intent: Intent) -> None:
         """People decided something on the screen; a decision against the rules is refused with its reason."""
@@ -129,7 +135,10 @@ class FavorTable:
 
     def _on_roll(self, reading: Reading) -> None:
         by_hand = any(die.by_hand for die in self.draft)
+        fields_question = None if by_hand else self._field_question()
         if self._tray.is_untouched(reading):
+            if self._ask_about_fields(fields_question):
+                return
             # Locked dice were taken out; the others still lie there and wait to be rolled. A hand that
             # was still in the picture may have made them a question before.
             if self._offered is not None and not by_hand:
@@ -144,12 +153,66 @@ class FavorTable:
             # A person is entering this roll: the camera may fill gaps but never overrules.
             self.draft = filled_in(self.draft, found.dice)
             self.ask(found.doubt or "is this the roll? the camera filled in what was missing")
-        elif (question := found.doubt or self._tray.question(reading)) is not None:
+        elif (question := fields_question or found.doubt or self._tray.question(reading)) is not None:
             self._offer(reading, found.dice, question)
         elif (roll := found.roll) is not None:
             # Where the disk refuses it, it stays on the screen to be taken later.
             self.draft, self._offered = found.dice, reading
             self._try(lambda: Rolled(roll))
+
+    def _on_lock(self, fields: Fields) -> None:
+        """The dice of the roll lie there; those that were moved into the lock field are locked."""
+        state = self.state
+        move = self._lock_field.move(fields, state.active, state.pyramid) if fields.mat else Move()
+        if move.dice:
+            self._try(lambda: Locked(move.dice))
+            if self.state is not state:
+                self.message = f"{in_words(Locked(move.dice))}: so they lie in the lock field"
+            return
+        self._ask_about_fields(move.question or (STRAY if fields.stray else None))
+        if len(fields.rolled.dice) >= len(state.active):
+            # The roll itself, seen after people had entered it; fewer dice may be the next one.
+            self._tray.count()
+
+    def _locks_more(self, fields: Fields) -> bool:
+        """Whether more dice of the roll were moved behind those that are locked: then they are one lock."""
+        before = self._unlocked
+        if before is None or not fields.aside:
+            return False
+        move = self._lock_field.move(fields, before.active, before.pyramid)
+        more = Counter(move.dice) - Counter(self.state.locked[-1])
+        if not more or Counter(self.state.locked[-1]) - Counter(move.dice):
+            return False
+        try:
+            self.session.undo()
+        except JournalError as error:
+            self._refuse(str(error))
+            return True
+        self._refresh()
+        self._on_lock(fields)
+        return True
+
+    def _ask_about_fields(self, question: str | None) -> bool:
+        """Ask a question about the mat's fields, or take back the last one; True where one is open."""
+        if question is not None:
+            self.ask(question)
+        elif self._asked_about_fields:
+            self.message, self.tone = None, "plain"
+        self._asked_about_fields = question is not None
+        return self._asked_about_fields
+
+    def _field_question(self) -> str | None:
+        """What is to be asked about the mat's fields before a roll is taken."""
+        fields, state = self._fields, self.state
+        if fields.stray:
+            return STRAY
+        if not fields.mat or not state.pyramid:
+            return None
+        if fields.aside and self._lock_field.is_other(fields, state.locked[-1], _flat(state.locked[:-1])):
+            return NOT_LOCKED
+        if len(fields.rolled.dice) > len(state.to_roll) and not self._tray.is_untouched(fields.rolled):
+            return NOT_ASIDE
+        return None
 
     def _offer(self, reading: Reading, dice: tuple[DraftDie, ...], question: str) -> None:
         if self._offered is None:
@@ -204,6 +267,11 @@ class FavorTable:
             self._refuse(str(error))
             return
         self._refresh()
+        self._unlocked = None
+        if isinstance(undone, Locked):
+            self._lock_field.lock_taken_back(self._fields.aside)
+        elif not isinstance(undone, Corrected):
+            self._lock_field.forget()
         rolled = undone.dice if isinstance(undone, Rolled) else ()
         self._tray.take_back(die.face for die in rolled)
         if rolled:
@@ -233,6 +301,9 @@ class FavorTable:
             for die in action.dice:
                 left.remove(die)
         self._tray.leave(die.face for die in left)
+        self._unlocked = before if isinstance(action, Locked) and self.state.phase is Phase.ROLL else None
+        if isinstance(action, Rolled):
+            self._lock_field.roll_counted(self._fields.aside)
         if isinstance(action, Rolled | SideRolled | TileRolled):
             self._tray.count()
         elif self.state.phase is Phase.ROLL and self._tray.seen is not None:
@@ -252,11 +323,16 @@ class FavorTable:
     def _refresh(self) -> None:
         self.message, self.tone = None, "plain"
         self.leaving = False
+        self._asked_about_fields = False
         self._offered = None
         self.draft = blank(self.state.to_roll) if self.state.phase is Phase.ROLL else ()
 
     def _refuse(self, reason: str) -> None:
         self.message, self.tone = reason, "refusal"
+
+
+def _flat(locks: Sequence[tuple[Die, ...]]) -> tuple[Die, ...]:
+    return tuple(die for lock in locks for die in lock)
 
 
 def _picked(active: Sequence[Die], indices: Sequence[int]) -> tuple[Die, ...]:

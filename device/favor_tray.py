@@ -14,6 +14,9 @@ from vision.reading import DieReading, Reading
 SAME_PLACE = 0.5
 """How far a die may shift, in its own sizes, and still count as not taken up."""
 
+DIE_MM = 16.0
+"""Edge of the usual die, for places on the mat."""
+
 NEW_ROLL = "are these dice the new roll?"
 ONE_LIES = "was every die rolled? one lies where it lay before"
 SAME_FACES = "was every die rolled? they show what they showed before"
@@ -87,11 +90,14 @@ def untouched(before: Reading | None, now: Reading) -> bool:
 
 
 def in_place(before: Reading | None, now: Reading) -> tuple[tuple[DieReading, DieReading], ...]:
-    """The dice of `now` that lie where one lay `before`, each behind that one; their faces may differ."""
+    """The dice of `now` that lie where one lay `before`, each behind that one; their faces may differ.
+
+    A die whose place was seen bare in between has come there anew.
+    """
     left = [] if before is None else list(before.dice)
     pairs = []
     for die in now.dice:
-        near = [old for old in left if _near(old, die)]
+        near = [] if die.fresh else [old for old in left if _near(old, die)]
         if near:
             old = next((old for old in near if old.face == die.face), near[0])
             left.remove(old)
@@ -110,6 +116,9 @@ def _faces(reading: Reading) -> Counter[str]:
 
 
 def _near(a: DieReading, b: DieReading) -> bool:
+    if a.place_mm is not None and b.place_mm is not None:
+        # On the mat a bumped camera changes no place.
+        return max(abs(x - y) for x, y in zip(a.place_mm, b.place_mm, strict=True)) <= SAME_PLACE * DIE_MM
     ax, ay, aw, ah = a.box
     bx, by, bw, bh = b.box
     reach = SAME_PLACE * max(aw, ah, bw, bh)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.favor_tray import NEW_ROLL, ONE_LIES, SAME_FACES, Tray, in_place, untouched
 from vision.reading import Reading
 
@@ -29,6 +31,21 @@ def test_a_die_in_the_place_of_one_with_another_face_is_in_its_place() -> None:
     pairs = in_place(tray("1", "2"), tray("1", "5", "3"))
     assert [(old.face, die.face) for old, die in pairs] == [("1", "1"), ("2", "5")]
     assert in_place(None, tray("1")) == ()
+
+
+def test_a_die_whose_place_was_bare_in_between_was_taken_up() -> None:
+    first, second = tray("1", "2").dice
+    now = Reading("ok", None, (replace(first, fresh=True), replace(second, fresh=False)), 1.0)
+    assert [die.face for _, die in in_place(tray("1", "2"), now)] == ["2"]
+    assert not untouched(tray("1", "2"), now)
+
+
+def test_on_the_mat_places_are_in_mm_and_a_bumped_camera_changes_none() -> None:
+    die = replace(seen("4", at=(0, 0)), place_mm=(50.0, 60.0))
+    bumped = replace(seen("4", at=(200, 80)), place_mm=(53.0, 58.0))
+    moved = replace(seen("4", at=(0, 0)), place_mm=(50.0, 70.0))
+    assert untouched(Reading("ok", None, (die,), 1.0), Reading("ok", None, (bumped,), 1.0))
+    assert not untouched(Reading("ok", None, (die,), 1.0), Reading("ok", None, (moved,), 1.0))
 
 
 def test_one_die_of_before_is_not_taken_for_two_of_now() -> None:
