@@ -300,7 +300,10 @@ class FavorTable:
         if isinstance(action, Locked):
             for die in action.dice:
                 left.remove(die)
-        self._tray.leave(die.face for die in left)
+        if isinstance(action, Ended):
+            self._tray.leave_all()
+        else:
+            self._tray.leave(die.face for die in left)
         self._unlocked = before if isinstance(action, Locked) and self.state.phase is Phase.ROLL else None
         if isinstance(action, Rolled):
             self._lock_field.roll_counted(self._fields.aside)

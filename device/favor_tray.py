@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from vision.reading import DieReading, Reading
 
@@ -53,6 +54,10 @@ class Tray:
         """Dice with these faces lie there and are no roll, wherever they are pushed."""
         self._left = Counter(faces)
 
+    def leave_all(self) -> None:
+        """All dice that were counted lie there and are no roll, wherever they are pushed."""
+        self._left = Counter() if self._counted is None else _faces(self._counted)
+
     def take_back(self, faces: Iterable[str]) -> None:
         """A roll with these faces was undone; its dice still lie where they were seen."""
         self._counted = self.seen
@@ -75,7 +80,11 @@ class Tray:
     def _lay_before(self, reading: Reading) -> str | None:
         if in_place(self._counted, reading):
             return ONE_LIES
-        return SAME_FACES if _faces(reading) == self._left else None
+        if _faces(reading) == self._left:
+            return SAME_FACES
+        # Dice that were taken up and lie as they lay may have been put back.
+        stale = replace(reading, dice=tuple(replace(die, fresh=None) for die in reading.dice))
+        return SAME_FACES if untouched(self._counted, stale) else None
 
 
 def is_empty(reading: Reading) -> bool:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,40 @@ def test_dice_left_in_the_tray_and_pushed_about_are_not_the_next_roll(table: Fav
     )
     play(table, Choose("accept"))
     assert sorted(table.state.active) == sorted(dice("5 2"))
+
+
+def fresh(reading: Reading) -> Reading:
+    """The same dice in places that were seen bare in between."""
+    return replace(reading, dice=tuple(replace(die, fresh=True) for die in reading.dice))
+
+
+def test_a_die_rolled_to_where_it_lay_with_the_face_it_had_is_asked_about(table: FavorTable) -> None:
+    left = Reading("ok", None, tray("2", "5", "2").dice[1:2], 1.0)
+    play(table, tray("2", "5", "2"), LockDice((0, 2)), left, fresh(left))
+    assert (table.state.phase, table.message) == (
+        Phase.ROLL,
+        "was every die rolled? they show what they showed before",
+    )
+    play(table, Choose("accept"))
+    assert table.state.active == dice("5")
+
+
+def test_dice_that_were_taken_up_may_fall_where_they_lay_though_no_empty_tray_was_read(
+    table: FavorTable,
+) -> None:
+    rolled = fresh(Reading("ok", None, tray("2", "5", "6").dice[1:], 1.0))
+    play(table, tray("2", "5", "2"), LockDice((0,)), rolled)
+    assert table.state.active == dice("5 6")
+
+
+def test_dice_of_the_turn_before_that_were_put_back_or_pushed_about_are_no_roll(table: FavorTable) -> None:
+    play(table, tray("2", "4", "2"), LockDice((0, 1, 2)), Choose("end"))
+    play(table, fresh(tray("2", "4", "2")))
+    assert (table.state.phase, table.tone) == (Phase.ROLL, "ask")
+    play(table, tray("2", "4", "2", shift=450))
+    assert (table.state.phase, table.tone) == (Phase.ROLL, "ask")
+    play(table, tray("3", "4", "2", shift=850))
+    assert table.state.active == dice("3 4 2")
 
 
 def test_a_die_read_otherwise_where_it_lies_is_not_the_next_roll(table: FavorTable) -> None:
