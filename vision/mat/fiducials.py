@@ -1,25 +1,25 @@
 """Finding the mat's fiducials in a frame: dark squares on white, read and measured to a fraction of a px.
 
 They are the project's own: OpenCV has its ArUco markers only in some builds, and with two different APIs.
-Everything is done for all candidate squares at once; `_Squares` are their corners, (n, 4, 2) px.
+Everything is done for all candidate squares at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.mat.edges import Squares, laid_along_edges
 from vision.mat.layout import CELLS, CODE_CELLS, LAYOUTS, Paper
+from vision.mat.sampling import Floats, sampled
 from vision.reading import Frame
 
-Floats: TypeAlias = NDArray[np.float32]
 Grey: TypeAlias = NDArray[np.uint8]
-_Squares: TypeAlias = Floats
 
 _LOOKS = ((320, 16, 0.9), (640, 16, 0.9))
 """How to look: longer side in px to which the frame is reduced, how often the window that says what is dark
@@ -35,10 +35,6 @@ _LEAST_FILL = 0.22
 _MOST_CANDIDATES = 80
 _LEAST_AREA_OF_HULL = 0.8
 
-_SIDE_STEPS = np.linspace(0.1, 0.9, 13, dtype=np.float32)
-"""Where along a side, as a share of it, its edge is measured; near a corner blur mixes two edges."""
-
-_ACROSS = np.linspace(-1, 1, 13, dtype=np.float32)
 _LEAST_CONTRAST = 12.0
 _LEAST_CONTRAST_SHARE = 0.25
 _WRONG_BORDER_CELLS = 1
@@ -79,7 +75,7 @@ def find_fiducials(frame: Frame) -> list[Sighting]:
     return list(found.values())
 
 
-def _candidates(grey: Grey, factor: int, windows: int, share: float) -> _Squares:
+def _candidates(grey: Grey, factor: int, windows: int, share: float) -> Squares:
     """Dark patches whose outline has four corners, as px of `grey`, corners clockwise."""
     small = _reduced(grey, factor)
     height, width = small.shape
@@ -136,16 +132,15 @@ def _square(labels: NDArray[np.int32], label: int, stats: NDArray[np.int32]) -> 
     return np.asarray(corners + np.array([left, top], np.float32), np.float32)
 
 
-def _decoded(grey: Grey, squares: _Squares, factor: int) -> Iterator[Sighting]:
+def _decoded(grey: Grey, squares: Squares, factor: int) -> Iterator[Sighting]:
     """The fiducials among the candidates."""
     squares = squares[_plausible(_cells(grey, squares), slack=5)]
     # The candidates' corners are off by a reduced pixel, blur included.
-    for reach in (1.5 * factor + 1.0, 0.0, 0.0):
-        squares = _refined(grey, squares, reach=reach)
+    squares = laid_along_edges(grey, squares, reach=1.5 * factor + 1.0)
     cells = _cells(grey, squares)
     fine = _plausible(cells, slack=0)
     squares, cells = squares[fine], cells[fine]
-    bits = cells[:, 2:-2, 2:-2] > _levels(cells)[1][:, None, None]
+    bits = cells[:, 2:-2, 2:-2] > _levels(cells)[3][:, None, None]
     for square, read in zip(squares, bits, strict=True):
         match = _match(read)
         if match is not None:
@@ -153,10 +148,14 @@ def _decoded(grey: Grey, squares: _Squares, factor: int) -> Iterator[Sighting]:
             yield Sighting(paper, index, square[(np.arange(4) - turns) % 4])
 
 
-_WHITE = np.ones((CELLS + 2, CELLS + 2), bool)
-_WHITE[1:-1, 1:-1] = False
-_BORDER = ~_WHITE
-_BORDER[2:-2, 2:-2] = False
+def _rings() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Which of the cells, row by row, are the white ring around a fiducial and its black border."""
+    depth = np.minimum(np.arange(CELLS + 2), np.arange(CELLS + 2)[::-1])
+    ring = np.minimum.outer(depth, depth).ravel()
+    return np.flatnonzero(ring == 0), np.flatnonzero(ring == 1)
+
+
+_WHITE, _BORDER = _rings()
 
 
 def _cell_grid() -> Floats:
@@ -171,7 +170,7 @@ def _cell_grid() -> Floats:
 _GRID = _cell_grid()
 
 
-def _cells(grey: Grey, squares: _Squares) -> Floats:
+def _cells(grey: Grey, squares: Squares) -> Floats:
     """Mean grey of every square's cells and of the ring around, (n, cells + 2, cells + 2)."""
     if not len(squares):
         return np.zeros((0, CELLS + 2, CELLS + 2), np.float32)
@@ -186,20 +185,13 @@ def _cells(grey: Grey, squares: _Squares) -> Floats:
     return np.asarray(values.mean(axis=3), np.float32)
 
 
-def sampled(picture: NDArray[np.uint8], points: NDArray[Any]) -> Floats:
-    """The picture's values at points (n, m, 2) px, between pixels linearly, as (n, m) or (n, m, channels)."""
-    at = points.astype(np.float32)
-    return np.asarray(
-        cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-        np.float32,
-    )
-
-
-def _levels(cells: Floats) -> tuple[Floats, Floats]:
-    """White less black of each square, and the grey between, (n,) each: medians of ring and border."""
-    white = np.sort(cells[:, _WHITE], axis=1)[:, _WHITE.sum() // 2]
-    black = np.sort(cells[:, _BORDER], axis=1)[:, _BORDER.sum() // 2]
-    return np.asarray(white - black, np.float32), np.asarray((white + black) / 2, np.float32)
+def _levels(cells: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """The white ring's and the border's cells in order (n, …), their medians' contrast, the grey between."""
+    rows = cells.reshape(-1, (CELLS + 2) ** 2)
+    white, black = np.sort(rows.take(_WHITE, axis=1), axis=1), np.sort(rows.take(_BORDER, axis=1), axis=1)
+    bright, dark = white[:, len(_WHITE) // 2], black[:, len(_BORDER) // 2]
+    contrast, between = np.asarray(bright - dark, np.float32), np.asarray((bright + dark) / 2, np.float32)
+    return white, black, contrast, between
 
 
 def _plausible(cells: Floats, *, slack: int) -> NDArray[np.bool_]:
@@ -207,85 +199,12 @@ def _plausible(cells: Floats, *, slack: int) -> NDArray[np.bool_]:
 
     `slack` more cells may be wrong: for squares that are not yet in their exact place.
     """
-    contrast, between = _levels(cells)
+    white, black, contrast, between = _levels(cells)
     fine = contrast > np.maximum(_LEAST_CONTRAST, _LEAST_CONTRAST_SHARE * between)
-    fine &= (cells[:, _BORDER] > between[:, None]).sum(1) <= _WRONG_BORDER_CELLS + slack
-    fine &= (cells[:, _WHITE] < between[:, None]).sum(1) <= _WRONG_WHITE_CELLS + slack
+    # The brightest cells of the border and the darkest of the ring are those that may be wrong.
+    fine &= black[:, -1 - _WRONG_BORDER_CELLS - slack] <= between
+    fine &= white[:, _WRONG_WHITE_CELLS + slack] >= between
     return np.asarray(fine, np.bool_)
-
-
-_NEXT, _BEFORE = [1, 2, 3, 0], [3, 0, 1, 2]
-
-
-def _refined(grey: Grey, squares: _Squares, *, reach: float) -> _Squares:
-    """The squares with each side laid along its edge in the frame, looked for up to `reach` px off.
-
-    With a reach of 0 it is half a cell, for squares that were refined before.
-    """
-    if not len(squares):
-        return squares
-    along = squares[:, _NEXT] - squares
-    length = np.maximum(np.sqrt((along * along).sum(2, keepdims=True)), 1e-3)
-    # Clockwise in a frame whose y goes down: outwards is to the left of the way along.
-    outwards = np.stack([along[..., 1], -along[..., 0]], axis=2) / length
-    cell = length.min(axis=1, keepdims=True) / CELLS
-    far = np.minimum(np.maximum(reach, 0.5 * cell) if reach else 0.5 * cell, 1.2 * cell)
-    base = squares[:, :, None] + along[:, :, None] * _SIDE_STEPS[:, None]
-    points = base[:, :, :, None] + (outwards * far)[:, :, None, None] * _ACROSS[:, None]
-    count = len(squares)
-    values = sampled(grey, points.reshape(count, -1, 2)).reshape(count, 4, len(_SIDE_STEPS), len(_ACROSS))
-    offsets = _edge(values) * far
-    slope, middle = _line(offsets)
-    start = squares + outwards * (middle - 0.5 * slope)
-    way = along + outwards * slope
-    return _crossings(start, way)
-
-
-def _edge(values: Floats) -> Floats:
-    """Where on each profile from dark to bright the edge lies, -1 to 1: the middle of what grows brighter.
-
-    What grows darker outwards, as from a white cell into the border, says nothing about the edge.
-    """
-    # Lenses blur light, and cameras store about its root: there, a blurred edge lies too far in the dark.
-    light = values * values
-    growth = np.diff(light, axis=3)
-    # Noise is lessened along the edge, and counts for less when squared.
-    growth[:, :, 1:-1] = growth[:, :, :-2] + 2 * growth[:, :, 1:-1] + growth[:, :, 2:]
-    growth[:, :, [0, -1]] *= 4
-    weights = np.maximum(growth, 0) ** 2
-    between = (_ACROSS[1:] + _ACROSS[:-1]) / 2
-    return np.asarray((weights @ between) / np.maximum(weights.sum(3), 1e-6), np.float32)
-
-
-def _line(offsets: Floats) -> tuple[Floats, Floats]:
-    """Slope over the whole side, and offset at its middle, of the line through each side's edge places.
-
-    Places that lie off it, where something touches the square, are left out the second time.
-    """
-    steps = _SIDE_STEPS - 0.5
-    # The steps are even, so that the middle is the mean, and the slope does not depend on it.
-    middle = offsets.mean(2, keepdims=True)
-    slope = (offsets * steps).sum(2, keepdims=True) / (steps * steps).sum()
-    off = np.abs(offsets - middle - slope * steps)
-    weights = (off <= np.maximum(2 * off.mean(2, keepdims=True), 0.1)).astype(np.float32)
-    total = weights.sum(2, keepdims=True)
-    mean_step = (weights * steps).sum(2, keepdims=True) / total
-    mean = (weights * offsets).sum(2, keepdims=True) / total
-    spread = (weights * (steps - mean_step) ** 2).sum(2, keepdims=True)
-    slope = (weights * (steps - mean_step) * (offsets - mean)).sum(2, keepdims=True) / np.maximum(
-        spread, 1e-6
-    )
-    return slope, mean - slope * mean_step
-
-
-def _crossings(start: Floats, way: Floats) -> _Squares:
-    """The corners where each side's line meets the one before."""
-    before, before_way = start[:, _BEFORE], way[:, _BEFORE]
-    gap = start - before
-    det = before_way[..., 0] * way[..., 1] - before_way[..., 1] * way[..., 0]
-    det = np.where(np.abs(det) < 1e-6, 1e-6, det)
-    share = (gap[..., 0] * way[..., 1] - gap[..., 1] * way[..., 0]) / det
-    return np.asarray(before + before_way * share[..., None], np.float32)
 
 
 def _codes() -> tuple[NDArray[np.bool_], list[tuple[Paper, int, int]]]:

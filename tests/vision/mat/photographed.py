@@ -16,6 +16,7 @@ from vision.reading import Frame
 Floats = NDArray[np.float64]
 SIZE = (640, 480)
 PRINT_PX = 6
+SKIN = (120, 150, 205)
 TABLE_MM = 250
 """The table that is drawn around the sheet on each side."""
 
@@ -95,6 +96,15 @@ def sheet(paper: Paper) -> Frame:
             # No printer's black is black, and its white is the paper's.
             picture[top:bottom, left:right] = round(22 + item.shade * 228)
     return picture
+
+
+def covered(paper: Paper, *fiducials: int) -> Frame:
+    """The sheet with a hand's worth of skin on some of its fiducials."""
+    scene = sheet(paper).copy()
+    for index in fiducials:
+        x, y = LAYOUTS[paper].fiducials[index].box.middle
+        cv2.circle(scene, (round(x * PRINT_PX), round(y * PRINT_PX)), 13 * PRINT_PX, SKIN, -1)
+    return scene
 
 
 def photograph(shot: Shot, scene: Frame | None = None) -> Frame:
