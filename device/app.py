@@ -8,7 +8,8 @@ from device.buttons import ButtonPress
 from device.camera import CameraThread
 from device.desk import Desk, current
 from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
-from ui.intents import Intent
+from device.favor_view import TRAY_IS_EMPTY
+from ui.intents import Choose, Intent
 from ui.screen import FavorScreen, ScreenState
 from ui.view import FavorView
 from ui.window import Exposed, Quit, Touched, Window, WindowEvent
@@ -111,6 +112,8 @@ class TableApp:
     def _decide(self, intent: Intent | None) -> None:
         if intent is not None:
             self.desk.on_intent(intent)
+        if intent == Choose(TRAY_IS_EMPTY) and self._camera is not None:
+            self._camera.forget_empty_tray()
 
     def _mind_the_camera(self) -> None:
         if self._camera is None:

@@ -41,7 +41,11 @@ class Watcher(Protocol):
 
     @property
     def phase(self) -> str:
-        """What the tray does: "empty", "moving" or "still"."""
+        """What the tray does: "empty", "hand in", "moving" or "still"."""
+        ...
+
+    def forget_empty_tray(self) -> None:
+        """Learn the empty tray anew; called from another thread."""
         ...
 
 
@@ -86,6 +90,7 @@ class CameraThread:
         self._pause_s = retry_s
         self._told: str | None = None
         self._noted: set[str] = set()
+        self._watcher: Watcher | None = None
 
     def start(self) -> None:
         """Begin to watch, also again after the thread died: then after a pause."""
@@ -106,6 +111,11 @@ class CameraThread:
             self._stuck = [each for each in self._stuck if each.is_alive]
             if len(self._stuck) < MOST_STUCK:
                 self._begin(self._next_pause_s())
+
+    def forget_empty_tray(self) -> None:
+        """People say that the tray is empty as it lies there."""
+        if self._watcher is not None:
+            self._watcher.forget_empty_tray()
 
     def stop(self, wait_s: float = STOP_S) -> None:
         """Stop watching and give the source back; for one that hangs, wait no longer than this."""
@@ -147,7 +157,7 @@ class CameraThread:
                 attempt.halt.wait(self._next_pause_s())
 
     def _watch(self, attempt: _Attempt, source: FrameSource) -> None:
-        watcher = self._make_watcher()
+        watcher = self._watcher = self._make_watcher()
         word = ""
         while not attempt.halt.is_set():
             frame = self._next_frame(attempt, source)

@@ -11,7 +11,7 @@ from device.errors import DeviceError, JournalError
 from device.favor_fields import NOT_ASIDE, NOT_LOCKED, STRAY, Fields, LockField, Move, by_field
 from device.favor_roll import DraftDie, blank, filled_in, known, match_roll
 from device.favor_tray import NEW_ROLL, Tray, is_empty, untouched
-from device.favor_view import favor_view
+from device.favor_view import TRAY_IS_EMPTY, favor_view
 from device.favor_words import in_words
 from device.session import TableSession
 from rules.errors import Violation
@@ -87,6 +87,12 @@ class FavorTable:
         between = self.state.phase is Phase.ROLL and not self.state.pyramid
         return between and not any(die.face for die in self.draft)
 
+    @property
+    def may_say_empty(self) -> bool:
+        """Whether the camera sees something in the tray that it cannot read, where people may see nothing."""
+        offered = self._offered
+        return self.state.phase is Phase.ROLL and offered is not None and not offered.dice
+
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
         self._fields = by_field(reading)
@@ -121,6 +127,8 @@ class FavorTable:
                     "leave this game for another one? it stays in the journal, but cannot be gone on with"
                 )
             case Choose("stay") if self.leaving:
+                self._refresh()
+            case Choose(key) if key == TRAY_IS_EMPTY and self.may_say_empty:
                 self._refresh()
             case Choose(key):
                 self._try(lambda: _chosen(key))

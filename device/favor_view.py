@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _JUDGED = (Phase.LOCK, Phase.ROLL, Phase.CLAIM)
 """Phases in which people want to know what the pyramid may claim."""
 
+TRAY_IS_EMPTY = "tray-is-empty"
+"""Key of the command that has the camera learn the empty tray anew."""
+
 _LOBBY = (Command("new", "Other players or set-up"),)
 
 
@@ -165,6 +168,8 @@ def _commands(table: FavorTable) -> tuple[Command, ...]:
             return tuple(Command(f"begin:{seat}", player.name) for seat, player in enumerate(state.players))
         case Phase.ROLL if all(die.face for die in table.draft):
             return (Command("accept", "Take this roll", main=True),)
+        case Phase.ROLL if table.may_say_empty:
+            return (Command(TRAY_IS_EMPTY, "The tray is empty"),)
         case Phase.ROLL if table.leaving:
             return (Command("stay", "Go on", main=True), Command("new", "Leave this game"))
         case Phase.ROLL if table.may_leave:

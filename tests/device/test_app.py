@@ -20,11 +20,12 @@ from device.journal import Journal
 from device.opening import open_lobby
 from device.stage import Stage
 from rules.favor.state import Phase
+from ui.intents import Choose
 from ui.layout import widgets
 from ui.screen import FavorScreen
 from ui.state import ScreenState
 from ui.window import ButtonPressed, Exposed, Quit, Touched, Window, WindowEvent
-from vision.reading import Frame
+from vision.reading import Frame, Reading
 from vision.settling import Settler
 
 from .tables import new_game
@@ -184,6 +185,25 @@ def test_a_camera_that_dies_at_every_start_is_told_once(rig: Rig) -> None:
     rig.table.ask("was every die rolled?")
     rig.step()
     assert rig.app.view.message == "was every die rolled?"
+
+
+def test_the_camera_learns_the_tray_that_people_call_empty(rig: Rig) -> None:
+    told: list[str] = []
+
+    class Learning(CameraThread):
+        def forget_empty_tray(self) -> None:
+            told.append("anew")
+
+    rig.app._camera = Learning(lambda: Stage(), lambda: Settler(lambda _: tray()), rig.events.put)
+    for key in ("begin:0", "token:pip"):
+        rig.table.on_intent(Choose(key))
+    rig.step(TrayRead(Reading("unsure", "Something in the tray cannot be read as dice.", (), 1.0)))
+    found = {w.key: w.rect for w in widgets(rig.app.view, rig.app._screen.state, SIZE)}
+    rect = found["command:tray-is-empty"]
+    assert told == []
+    rig.app.touch(rect.x + rect.w / 2, rect.y + rect.h / 2)
+    assert told == ["anew"]
+    assert rig.app.view.message is None
 
 
 def test_a_camera_that_hangs_leaves_the_table_playable_and_is_said(rig: Rig) -> None:

@@ -38,6 +38,9 @@ class Counting:
         self.frames += 1
         return None if self.frames % 3 else tray("4")
 
+    def forget_empty_tray(self) -> None:
+        self.frames = 0
+
 
 class Breaking(Counting):
     def watch(self, frame: Frame) -> Reading | None:

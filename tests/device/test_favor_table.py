@@ -430,6 +430,13 @@ def test_dice_that_are_entered_or_offered_mean_that_people_stay(
     assert table.draft[0].face is not None
 
 
+def test_people_who_see_an_empty_tray_say_so_by_one_press(table: FavorTable) -> None:
+    play(table, Reading("unsure", "Something in the tray cannot be read as dice.", (), 1.0))
+    assert (keys(table), table.tone) == (["tray-is-empty"], "ask")
+    play(table, Choose("tray-is-empty"))
+    assert (table.message, keys(table)) == (None, ["leave"])
+
+
 def test_a_game_is_not_left_within_a_turn(table: FavorTable) -> None:
     play(table, tray("2", "5", "2"), LockDice((0,)), Choose("leave"), Choose("new"))
     assert (table.successor, table.leaving, keys(table)) == (None, False, [])

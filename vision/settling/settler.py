@@ -66,6 +66,8 @@ class Settler:
         self._hand: Mask | None = None
         self._hand_frames = 0
         self._again = True
+        self._wishes_reading = False
+        self._wishes_new_tray = False
 
     @property
     def phase(self) -> Phase:
@@ -74,6 +76,7 @@ class Settler:
 
     def watch(self, frame: Frame) -> Reading | None:
         """Take the next frame; a `Reading` when one is due. What `read` raises passes through."""
+        self._take_wishes()
         rests = self._motion.feed(frame)
         if not self._motion.counts:
             return None
@@ -98,15 +101,23 @@ class Settler:
         return self._told(look) if len(self._votes) >= self._votes_needed else None
 
     def read_again(self) -> None:
-        """Read the tray once more when it rests, though it has not changed."""
-        self._done, self._again = 0, True
-        self._votes.clear()
+        """Read the tray once more when it rests, though it has not changed; from any thread."""
+        self._wishes_reading = True
 
     def forget_empty_tray(self) -> None:
-        """Learn the empty tray anew: for people who say that it is empty, or who moved the camera."""
-        self._memory = TrayMemory()
-        self._looked_at = 0
+        """Learn the empty tray anew, for people who say that it is empty; from any thread."""
+        self._wishes_new_tray = True
         self.read_again()
+
+    def _take_wishes(self) -> None:
+        if self._wishes_new_tray:
+            self._wishes_new_tray = False
+            self._memory = TrayMemory()
+            self._looked_at = 0
+        if self._wishes_reading:
+            self._wishes_reading = False
+            self._done, self._again = 0, True
+            self._votes.clear()
 
     def _movement(self) -> Phase:
         """Say what moves, and look which dice are gone meanwhile."""
