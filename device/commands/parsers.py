@@ -29,6 +29,7 @@ def command_line() -> argparse.ArgumentParser:
     _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))
     _mat(commands.add_parser("mat", help="make the mat to print and put under the dice"))
     _doctor(commands.add_parser("doctor", help="test camera, screen, pins, serial ports and disk"))
+    _enrol(commands.add_parser("enrol", help="let the table know a die by sight, face by face"))
     _journal(commands.add_parser("journal", help="list, show or export the games that were played"))
     return parser
 
@@ -89,6 +90,23 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
         metavar="PNG",
         help="write what the camera sees: is red red, is the tray in it, is it sharp?",
     )
+
+
+def _enrol(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.enrol")
+    parser.add_argument("die", nargs="?", metavar="DIE", help="the die's name: d8, d8-blue, artisan, ...")
+    parser.add_argument("--sides", type=int, metavar="N", help="how many sides a die of another name has")
+    parser.add_argument("--faces", help="what stands on it: 1,2,3,star (default: 1 to its sides)")
+    parser.add_argument(
+        "--source",
+        help="a camera's number, a video, or a folder of pictures named after the faces (3-1.jpg); "
+        "the configured camera if left out",
+    )
+    parser.add_argument("--data", type=Path, metavar="DIR", help="keep the dice in DIR/dice")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--list", action="store_true", help="list the dice that are known")
+    what.add_argument("--redo", metavar="FACE", help="take this face anew")
+    what.add_argument("--remove", action="store_true", help="forget the die")
 
 
 def _journal(parser: argparse.ArgumentParser) -> None:

@@ -20,19 +20,18 @@ def look_alike(die: EnrolledDie, name: str) -> str | None:
     Each picture is compared with the face's other pictures and with those of all other faces. A face laid
     twice under two names is found so, and a 6 and 9 without a bar.
     """
-    pictures = die.face(name).pictures
+    pictures = [(face.name, picture) for face in die for picture in face.pictures]
     own: list[float] = []
     others: dict[str, list[float]] = {}
-    for index, picture in enumerate(pictures):
-        rest = die.with_pictures(name, pictures[:index] + pictures[index + 1 :])
-        if not any(face.pictures for face in rest):
-            return None
-        like = Matcher(rest).likenesses(Sight.of_portrait(picture))
-        if len(pictures) > 1:
+    matcher = Matcher(die)
+    for index, (face, picture) in enumerate(pictures):
+        if face != name:
+            continue
+        like = matcher.likenesses(Sight.of_portrait(picture), leave_out=index)
+        if len(die.face(name).pictures) > 1:
             own.append(like.get(name, -1.0))
-        for face in die:
-            if face.name != name and face.pictures:
-                others.setdefault(face.name, []).append(like.get(face.name, -1.0))
+        for other in {face for face, _ in pictures} - {name}:
+            others.setdefault(other, []).append(like.get(other, -1.0))
     if not others:
         return None
     nearest = max(others, key=lambda face: mean(others[face]))

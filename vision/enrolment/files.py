@@ -103,8 +103,9 @@ def save_die(root: Path, die: EnrolledDie, sure: Sequence[str] = ()) -> None:
         known = {file for files in before.values() for file in files}
         listed: dict[str, tuple[str, ...]] = {}
         for face in die:
-            if face.name in sure and len(before.get(face.name, ())) == len(face.pictures):
-                listed[face.name] = before[face.name]
+            kept = before.get(face.name, ())
+            if face.name in sure and len(kept) == len(face.pictures):
+                listed[face.name] = kept
                 continue
             listed[face.name] = tuple(
                 _written(folder, face.name, picture, known) for picture in face.pictures

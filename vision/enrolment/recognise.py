@@ -22,17 +22,26 @@ from vision.reading import Frame
 SURE = 0.5
 """Confidence from which a match may be relied on."""
 
-_WIDE = Window(0.39, 0.2)
+_CUBE = Window(0.39, 0.2)
 """A cube's top face is nearly all that is seen of it."""
 
-_NARROW = Window(0.3, 0.145)
-"""Other dice show their neighbouring faces as well, which a tilt squeezes and stretches otherwise."""
+_KITES = Window(0.3, 0.145)
+"""A d10's numeral does not stand in the middle of what is seen."""
 
-_SOFT_TRIES = 20
-"""Alignments that are looked into: the best of each face, and the next best of all."""
+_NUMERAL = Window(0.25, 0.115)
+"""On other dice most of what is compared is the numeral: the neighbouring faces' edges are the same around
+every face, and a tilt squeezes and stretches them otherwise."""
 
+_STARTS = 4
+"""Alignments of each face that are looked into; most are dropped after a glance."""
+
+_GLANCE = 2
+_SOFT_TRIES = 16
+_SOFT_STEPS = 3
+_SHARP_TRIES = 2
 _SHARP_FACES = 5
 _NEAR_TURNS = 3
+_TAKEN = np.float32(-2)
 
 _LIKENESS = ((0.4, 0.55, 0.9), (0.0, SURE, 1.0))
 """Likeness to confidence. Photographs of one die under two lights are 0.54 alike and more."""
@@ -106,7 +115,7 @@ class Matcher:
 
     def __init__(self, die: EnrolledDie) -> None:
         self.die = die
-        window = _WIDE if die.sides <= 6 else _NARROW
+        window = _CUBE if die.sides <= 6 else _KITES if die.sides == 10 else _NUMERAL
         cuts = [(face, scaled(picture)) for face, one in enumerate(die) for picture in one.pictures]
         self._window = window
         self._face_of = np.array([face for face, _ in cuts], int)
@@ -131,28 +140,42 @@ class Matcher:
             )
         return Match(self.die.name, face.name, face.value, confidence, best.likeness, runner_up)
 
-    def likenesses(self, sight: Sight) -> dict[str, float]:
-        """How like the likeliest faces are, -1 to 1, by name."""
-        return {self.die.faces[one.face].name: one.likeness for one in self._faces(sight)}
+    def likenesses(self, sight: Sight, leave_out: int | None = None) -> dict[str, float]:
+        """How like the likeliest faces are, -1 to 1, by name.
 
-    def _faces(self, sight: Sight) -> list[_Found]:
+        `leave_out` is the number of a picture, counted over all faces, that is to be left aside.
+        """
+        return {self.die.faces[one.face].name: one.likeness for one in self._faces(sight, leave_out)}
+
+    def _faces(self, sight: Sight, leave_out: int | None = None) -> list[_Found]:
         """The faces that are not out of the question, likest first."""
         like, places = compare(sight.query.rings, self._rings)
-        soft = []
-        for view, turn in _peaks(like, self._face_of):
-            start = alignment(int(places[turn, view]), turn)
-            soft.append((*self._views[view].roughly(sight.query, start), view))
-        soft.sort(key=lambda one: -one[0])
+        if leave_out is not None:
+            like[:, leave_out] = _TAKEN
+        starts = [
+            (0.0, alignment(int(places[turn, view]), turn), view)
+            for view, turn in _peaks(like, self._face_of)
+        ]
+        glanced = self._roughly(sight, starts, _GLANCE)
+        soft = self._roughly(sight, glanced[:_SOFT_TRIES], _SOFT_STEPS)
         tries: dict[int, list[_Found]] = {}
         for _, at, view in soft:
             face = int(self._face_of[view])
-            if (face not in tries and len(tries) == _SHARP_FACES) or len(tries.get(face, ())) == 2:
+            before = len(tries.get(face, ()))
+            if before == _SHARP_TRIES or (not before and len(tries) == _SHARP_FACES):
                 continue
             sharp, end = self._views[view].refined(sight.query, at)
             fault = sight.tone.fault(self._tones[view], end, self._window)
             tries.setdefault(face, []).append(_Found(face, view, sharp - fault, end))
         best = [max(some, key=lambda one: one.likeness) for some in tries.values()]
         return sorted(best, key=lambda one: -one.likeness)
+
+    def _roughly(
+        self, sight: Sight, starts: list[tuple[float, Affine, int]], steps: int
+    ) -> list[tuple[float, Affine, int]]:
+        """Likeness, alignment and view after so many steps on the blurred pictures, likest first."""
+        found = [(*self._views[view].roughly(sight.query, at, steps), view) for _, at, view in starts]
+        return sorted(found, key=lambda one: -one[0])
 
     def _lead(self, first: _Found, second: _Found) -> float:
         """How far the first is ahead, as a share of what the two would differ by if the first were true."""
@@ -220,24 +243,15 @@ class EnrolledDice:
 
 
 def _peaks(like: NDArray[np.float32], face_of: NDArray[np.int_]) -> list[tuple[int, int]]:
-    """The most promising (view, turn): the best of each face, and the next best of all.
-
-    Of neighbouring turns of one view only the best counts.
-    """
+    """The most promising (view, turn) of each face; of a view's neighbouring turns only the best counts."""
     left = like.copy()
     peaks: list[tuple[int, int]] = []
-
-    def take(turn: int, view: int) -> None:
-        peaks.append((view, turn))
-        left[np.arange(turn - _NEAR_TURNS, turn + _NEAR_TURNS + 1) % TURNS, view] = -2
-
     for face in np.unique(face_of):
         views = np.flatnonzero(face_of == face)
-        turn, which = np.unravel_index(int(like[:, views].argmax()), (TURNS, len(views)))
-        take(int(turn), int(views[which]))
-    while len(peaks) < _SOFT_TRIES:
-        turn, view = np.unravel_index(int(left.argmax()), left.shape)
-        if left[turn, view] < -1.5:
-            break
-        take(int(turn), int(view))
+        for _ in range(_STARTS):
+            turn, which = (int(i) for i in np.unravel_index(left[:, views].argmax(), (TURNS, len(views))))
+            view = int(views[which])
+            if left[turn, view] > _TAKEN:
+                peaks.append((view, turn))
+                left[np.arange(turn - _NEAR_TURNS, turn + _NEAR_TURNS + 1) % TURNS, view] = _TAKEN
     return peaks

@@ -17,7 +17,7 @@ TURNS = 40
 
 _RINGS = 9
 _REACH = 0.3 * DIE_PX
-_SPREAD = 0.22 * DIE_PX
+_SPREAD = 0.15 * DIE_PX
 _SHIFT = 0.22 * DIE_PX
 """How far the top face's middle may lie from the box's: a quarter of the die, seen from 45 degrees."""
 

@@ -17,7 +17,7 @@ from vision.enrolment.turning import query_rings, view_rings
 from vision.enrolment.windows import HERE, Affine, Window
 from vision.reading import Frame
 
-_STEPS = 4
+_SHARP_STEPS = 4
 _SOFT = 1.6
 _DAMPING = 0.02
 _ENOUGH = 0.01
@@ -35,13 +35,13 @@ class View:
         self._picture = picture
         self._soft, self._sharp = (_Target.of(level, window) for level in (_soft(picture), picture))
 
-    def roughly(self, query: Query, start: Affine) -> tuple[float, Affine]:
-        """The best likeness (-1 to 1) of the blurred pictures found from `start` on, and its alignment."""
-        return self._soft.refined(query.soft, start)
+    def roughly(self, query: Query, start: Affine, steps: int) -> tuple[float, Affine]:
+        """The best likeness (-1 to 1) of the blurred pictures within so many steps, and its alignment."""
+        return self._soft.refined(query.soft, start, steps)
 
     def refined(self, query: Query, start: Affine) -> tuple[float, Affine]:
         """The same for the sharp pictures; they need a better start."""
-        return self._sharp.refined(query.sharp, start)
+        return self._sharp.refined(query.sharp, start, _SHARP_STEPS)
 
     def likeness_to(self, other: View, at: Affine, others_at: Affine) -> float:
         """How like the two views look where a picture shows this one at `at`, or else the other."""
@@ -90,9 +90,9 @@ class _Target:
         damped = hessian + np.diag(np.diag(hessian)) * _DAMPING + np.eye(6) * 1e-9
         return cls(window, seen, np.asarray(np.linalg.solve(damped, jacobian.T), np.float32))
 
-    def refined(self, picture: Picture, start: Affine) -> tuple[float, Affine]:
+    def refined(self, picture: Picture, start: Affine, steps: int) -> tuple[float, Affine]:
         best, best_at, at = -1.0, start, start
-        for _ in range(_STEPS):
+        for _ in range(steps):
             seen = self.window.seen(picture, at)
             likeness = float(seen @ self.seen)
             if likeness > best:
