@@ -95,12 +95,16 @@ def test_exposure_that_jumps_gives_no_second_reading(settler: Settler, reader: R
         assert readings(settler, frames) == []
 
 
-def moved(frame: Frame, x: float, y: float, degrees: float = 0.0) -> Frame:
-    """The frame of a camera that was bumped."""
-    height, width = frame.shape[:2]
+def bumped_frames(
+    scene: Scene, number: int, x: float, y: float, degrees: float = 0.0, *, first_seed: int = 0
+) -> list[Frame]:
+    """Frames of a scene by a camera that was moved by px and degrees."""
+    picture = lit_scene(scene)
+    height, width = picture.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
     turn[:, 2] += np.array((x, y))
-    return np.asarray(cv2.warpAffine(frame, turn, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    there = cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return [expose(np.asarray(there, np.float32), scene.camera, first_seed + seed) for seed in range(number)]
 
 
 def bumped(scene: Scene, x: float, y: float) -> Scene:
@@ -119,16 +123,17 @@ def test_a_bumped_camera_gives_no_second_roll_and_the_next_one_is_read(
     lay(settler, reader, scene)
     reader.shown.clear()
     reader.scene = bumped(scene, x, y)
+    shares = (0.0, 0.3, 0.8, 0.5)
     shaking = [
-        moved(frame, x * n / 4, y * n / 4, degrees * n / 4) for n, frame in enumerate(frames_of(scene, 4))
+        frame for part in shares for frame in bumped_frames(scene, 1, x * part, y * part, degrees * part)
     ]
-    after = [moved(frame, x, y, degrees) for frame in frames_of(scene, 20, 50)]
+    after = bumped_frames(scene, 20, x, y, degrees, first_seed=50)
     assert readings(settler, [*shaking, *after]) == []
     assert len(reader.shown) == 3
     assert settler.phase == "still"
     other = scatter(ROLL[:3], seed=8, base=tray)
     reader.scene = bumped(other, x, y)
-    (reading,) = readings(settler, [moved(frame, x, y, degrees) for frame in frames_of(other, 20, 90)])
+    (reading,) = readings(settler, bumped_frames(other, 20, x, y, degrees, first_seed=90))
     assert (reading.status, len(reading.dice)) == ("ok", 3)
 
 
@@ -137,15 +142,25 @@ def test_a_die_that_was_turned_while_the_camera_was_bumped_is_told(settler: Sett
     lay(settler, reader, scene)
     turned = replace(scene, dice=(replace(scene.dice[0], face="1"), *scene.dice[1:]))
     reader.scene = bumped(turned, 6, 4)
-    (reading,) = readings(settler, [moved(frame, 6, 4) for frame in frames_of(turned, 20)])
+    (reading,) = readings(settler, bumped_frames(turned, 20, 6, 4))
     assert faces(reading)[0] == "1"
+
+
+def test_one_die_thrown_again_on_plain_ground_is_no_bump(settler: Settler, reader: Reader) -> None:
+    tray = replace(TRAY, walls=0.0, surface="paper")
+    die = SceneDie("red", "white", "4", (150, 120), 10, 30)
+    lay(settler, reader, tray)
+    lay(settler, reader, replace(tray, dice=(die,)))
+    assert readings(settler, frames_of(tray, 3, 90)) == []
+    again = replace(tray, dice=(replace(die, centre=(178, 131), angle=25),))
+    assert len(lay(settler, reader, again, 700)) == 1
 
 
 def test_a_bumped_empty_tray_stays_empty(settler: Settler, reader: Reader) -> None:
     tray = replace(TRAY, surface="wood")
     lay(settler, reader, tray)
     reader.scene = tray
-    assert readings(settler, [moved(frame, 8, 5, 1) for frame in frames_of(tray, 20)]) == []
+    assert readings(settler, bumped_frames(tray, 20, 8, 5, 1)) == []
     assert settler.phase == "empty"
 
 

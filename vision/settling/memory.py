@@ -29,14 +29,14 @@ _DIE_GROUND = 1.0
 class TrayMemory:
     """The tray as it was at the last reading (`seen`), as it was when `empty`, and the last reading (`told`).
 
-    All three may be None. After a bump of the camera they are moved along with the picture.
+    All three may be None. Where the camera was `bumped` since that reading they are moved along.
     """
 
     def __init__(self) -> None:
         self.seen: Look | None = None
         self.empty: Look | None = None
         self.told: Reading | None = None
-        self._bumped = False
+        self.bumped = False
 
     def looks_as_seen(self, look: Look, threshold: float) -> bool:
         """Whether the tray looks as it did at the last reading."""
@@ -47,7 +47,7 @@ class TrayMemory:
     def follow_bump(self, look: Look, threshold: float) -> None:
         """Where the camera was bumped since the last reading, move everything along."""
         motion = None if self.seen is None else bump_between(self.seen, look, threshold)
-        self._bumped = motion is not None
+        self.bumped = motion is not None
         if motion is None or self.seen is None:
             return
         self.seen = moved_by(self.seen, motion, look)
@@ -79,7 +79,7 @@ class TrayMemory:
         """Whether the tray looks different from the empty one, where that is known."""
         if self.empty is None or self.empty.grey.shape != look.grey.shape:
             return False
-        if self._bumped:
+        if self.bumped:
             changed = changed_edges(look.grey, self.empty.grey, threshold)
         else:
             changed = change(look.grey, self.empty.grey) > threshold

@@ -160,7 +160,9 @@ class Settler:
         reading = self._judged(self._vacancies.marked(vote(self._votes)), look)
         self._votes.clear()
         is_empty = reading.status == "ok" and not reading.dice
-        known = not self._again and self._memory.is_told(reading)
+        # Of a die that was taken up nobody can say that only the camera has moved.
+        rolled = self._memory.bumped and self._vacancies.any_bare
+        known = not self._again and not rolled and self._memory.is_told(reading)
         if not known:
             self._memory.told = reading
         self._memory.learn(look, reading, threshold)
