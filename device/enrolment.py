@@ -163,10 +163,13 @@ class Enrolment:
         if not self._fresh or (self._asked is None and not self._empty_wanted):
             return
         self._fresh = False
-        if self._empty_wanted:
-            self._learn_empty(frame)
-            return
         boxes = self._locate(frame)
+        if self._empty_wanted:
+            if len(boxes) == 1:
+                self._say("Something lies there: take it off, or press 'Take it now' if it stays.", "refusal")
+            else:
+                self._learn_empty(frame)
+            return
         if len(boxes) == 1:
             self._take(frame, boxes[0])
         elif boxes:

@@ -99,6 +99,7 @@ def _from_frames(enrolment: Enrolment, told: str, screen: ScreenConfig) -> None:
         with open_source(told) as source:
             _watch(enrolment, source)
         return
+    enrolment.ask_for_empty_tray()
     with window:
         EnrolApp(enrolment, window, lambda: open_source(told)).run()
 

@@ -149,6 +149,9 @@ def test_the_empty_tray_is_learnt_first_where_it_is_asked_for(tmp_path: Path) ->
     enrolment = Enrolment(die_to_enrol(tmp_path, "d6"), tmp_path, find=find)
     enrolment.ask_for_empty_tray()
     assert "Take every die off" in enrolment.message
+    enrolment.feed(draw(CUBE, "1", Shot(size=100)), True)
+    assert "Something lies there" in enrolment.message
+    enrolment.feed(EMPTY, False)
     enrolment.feed(EMPTY, True)
     assert learnt[0] is None
     assert learnt[1] is EMPTY
