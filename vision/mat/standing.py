@@ -15,7 +15,7 @@ _REACH = 2 / np.pi
 
 _FIRST_GUESS_MM = 16.0
 _LEAST_MM, _MOST_MM = 2.0, 100.0
-_ROUNDS = 4
+_ROUNDS = 2
 
 
 def standing(boxes: Sequence[tuple[float, float, float, float]], view: MatView) -> tuple[Floats, Floats]:

@@ -83,6 +83,24 @@ def to_frame(shot: Shot) -> Floats:
     return projection(shot)[:, [0, 1, 3]]
 
 
+def bend(shot: Shot, points: Floats, bending: float) -> Floats:
+    """Where a lens with this first radial coefficient puts points (n, 2) px that a pinhole puts there."""
+    middle, focal = (np.array(shot.size) - 1) / 2, shot.focal * shot.size[0]
+    away = (points - middle) / focal
+    return np.asarray(middle + focal * away * (1 + bending * (away**2).sum(axis=1, keepdims=True)))
+
+
+def bent(shot: Shot, frame: Frame, bending: float) -> Frame:
+    """The frame through such a lens."""
+    width, height = shot.size
+    focal = shot.focal * width
+    inner = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+    grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(np.float32)
+    straight = cv2.undistortPoints(grid.reshape(-1, 1, 2), inner, np.array([bending, 0, 0, 0]), P=inner)
+    at = straight.reshape(height, width, 2)
+    return np.asarray(cv2.remap(frame, at[..., 0], at[..., 1], cv2.INTER_LINEAR), np.uint8)
+
+
 @cache
 def sheet(paper: Paper) -> Frame:
     """The printed sheet at `PRINT_PX` px a mm; its letters, which no finder looks at, are left out."""

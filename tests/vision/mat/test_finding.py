@@ -20,6 +20,8 @@ from .photographed import (
     SKIN,
     Floats,
     Shot,
+    bend,
+    bent,
     covered,
     photograph,
     project,
@@ -116,6 +118,17 @@ def test_two_corners_are_enough(hidden: tuple[int, int]) -> None:
     assert errors(view, shot).max() < 3.0
 
 
+@pytest.mark.parametrize(("bending", "most"), [(-0.05, 1.0), (-0.1, 2.0), (-0.2, 4.0)])
+def test_a_lens_that_bends_lines_costs_some_exactness_only(bending: float, most: float) -> None:
+    shot = Shot(tilt=15, turn=12, fill=0.85)
+    view = find_mat(bent(shot, photograph(shot), bending))
+    assert view is not None
+    true = places(shot)
+    seen = bend(shot, project(projection(shot), np.column_stack([true, np.zeros(len(true))])), bending)
+    read = np.array([view.place((x, y)) for x, y in seen])
+    assert np.quantile(np.hypot(*(read - true).T), 0.95) < most
+
+
 def test_one_corner_is_not_enough() -> None:
     assert find_mat(photograph(Shot(), covered("a4", 0, 1, 2))) is None
 
@@ -131,6 +144,15 @@ def test_a_fiducial_that_is_not_the_mats_own_is_left_out() -> None:
     view = found(Shot(), scene)
     assert view.fiducials == (0, 1, 3)
     assert errors(view, Shot()).max() < 0.5
+
+
+@pytest.mark.parametrize(("spoilt", "seen"), [(1, (0, 1, 2, 3)), (2, (1, 2, 3))])
+def test_one_wrong_cell_of_a_code_is_forgiven_two_are_not(spoilt: int, seen: tuple[int, ...]) -> None:
+    scene = sheet("a4").copy()
+    for cell in LAYOUTS["a4"].fiducials[0].white_cells[:spoilt]:
+        left, top, side = (round(each * PRINT_PX) for each in (cell.x, cell.y, cell.width))
+        scene[top : top + side, left : left + side] = 20
+    assert found(Shot(), scene).fiducials == seen
 
 
 def test_a_mirrored_frame_shows_no_mat() -> None:
@@ -222,6 +244,19 @@ def test_a_shadows_edge_across_the_patch_makes_it_say_nothing() -> None:
     middle = round(LAYOUTS["a4"].grey.middle[0] * PRINT_PX)
     scene[:, middle:] = (scene[:, middle:] * 0.6).astype(np.uint8)
     assert found(Shot(), scene).grey is None
+
+
+def test_a_coloured_card_right_on_the_patch_makes_it_say_nothing() -> None:
+    scene = sheet("a4").copy()
+    box = LAYOUTS["a4"].grey
+    left, top = round(box.x * PRINT_PX), round(box.y * PRINT_PX)
+    right, bottom = round((box.x + box.width) * PRINT_PX), round((box.y + box.height) * PRINT_PX)
+    scene[top:bottom, left:right] = (80, 125, 165)
+    assert found(Shot(light=0.7), scene).grey is None
+
+
+def test_a_patch_with_one_overexposed_channel_says_nothing() -> None:
+    assert found(Shot(light=3.0, tint=(0.4, 0.8, 1.6))).grey is None
 
 
 def test_an_overexposed_patch_says_nothing() -> None:
