@@ -16,10 +16,10 @@ from vision.mat.pose import upwards
 from vision.mat.view import Floats, MatView
 from vision.reading import Frame
 
-_LEAST_FIDUCIALS = 2
-_MOST_OFF = 0.06
-"""How far corners may lie off the common homography, in widths of their fiducial (root mean square): a wide
-lens bends the sheet, but a fiducial that is not in its place lies off much more."""
+_LIMITS = ((3, 0.03), (2, 0.06))
+"""How many fiducials at least, and how far they may lie off what they have in common, in their widths (root
+mean square). First those are looked for that agree well, so that one that is not in its place is left out; a
+wide lens, which bends the whole sheet, needs more room."""
 
 
 def find_mat(frame: Frame) -> MatView | None:
@@ -30,15 +30,16 @@ def find_mat(frame: Frame) -> MatView | None:
     """
     check_frame(frame)
     sightings = find_fiducials(frame)
-    for count in range(len(sightings), _LEAST_FIDUCIALS - 1, -1):
-        for chosen in combinations(sightings, count):
-            view = _view(frame, chosen)
-            if view is not None:
-                return view
+    for least, most_off in _LIMITS:
+        for count in range(len(sightings), least - 1, -1):
+            for chosen in combinations(sightings, count):
+                view = _view(frame, chosen, most_off)
+                if view is not None:
+                    return view
     return None
 
 
-def _view(frame: Frame, sightings: Sequence[Sighting]) -> MatView | None:
+def _view(frame: Frame, sightings: Sequence[Sighting], most_off: float) -> MatView | None:
     """The view that these fiducials have in common, or None where they don't."""
     if len({sighting.paper for sighting in sightings}) > 1:
         return None
@@ -52,7 +53,7 @@ def _view(frame: Frame, sightings: Sequence[Sighting]) -> MatView | None:
     seen = cv2.perspectiveTransform(places.reshape(1, -1, 2), to_frame).reshape(corners.shape)
     off = np.sqrt(((seen - corners) ** 2).sum(2).mean(1))
     width = np.sqrt(((corners[:, 1] - corners[:, 0]) ** 2).sum(1))
-    if (off > np.maximum(_MOST_OFF * width, 1.0)).any() or not _in_front(to_frame, layout):
+    if (off > np.maximum(most_off * width, 0.75)).any() or not _in_front(to_frame, layout):
         return None
     return MatView(
         paper=layout.paper,
