@@ -8,6 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.balance import apply, white_balance
 from vision.mat.finding import find_mat
 from vision.mat.layout import Box
 from vision.mat.standing import standing
@@ -26,14 +27,18 @@ def read_on_mat(read: Callable[[Frame], Reading]) -> Callable[[Frame], Reading]:
     """A reader that does as `read` and, where the frame shows a mat, says where on it the dice lie.
 
     `read` then sees the frame without the mat's fiducials and grey patch, which it might take for dice. The
-    mat is looked for in every frame, so that neither camera nor mat need to stay where they are.
+    mat is looked for in every frame, so that neither camera nor mat need to stay where they are. Where the
+    grey patch is seen, `read` gets the colours as they are under white light.
     """
 
     def read_frame(frame: Frame) -> Reading:
         view = find_mat(frame)
         if view is None:
             return read(frame)
-        return locate(read(without_marks(frame, view)), view)
+        shown = without_marks(frame, view)
+        if view.grey is not None:
+            shown = apply(shown, white_balance(frame, view.grey))
+        return locate(read(shown), view)
 
     return read_frame
 

@@ -196,3 +196,16 @@ def test_the_frame_itself_keeps_its_marks() -> None:
     before = frame.copy()
     without_marks(frame, view_of(shot))
     assert (frame == before).all()
+
+
+def test_a_reader_sees_the_mat_in_white_light() -> None:
+    seen: list[Frame] = []
+
+    def read(frame: Frame) -> Reading:
+        seen.append(frame)
+        return reading()
+
+    read_on_mat(read)(photograph(Shot(tint=(0.75, 1.0, 1.25), light=0.7)))
+    blue, green, red = (float(np.median(seen[0][200:280, 280:360, part])) for part in range(3))
+    assert abs(blue - green) < 6
+    assert abs(red - green) < 6
