@@ -33,7 +33,7 @@ _NUMERAL = Window(0.25, 0.115)
 every face, and a tilt squeezes and stretches them otherwise."""
 
 _STARTS = 4
-"""Alignments of each face that are looked into; most are dropped after a glance."""
+"""Alignments of each face that are looked into at least; most are dropped after a glance."""
 
 _GLANCE = 2
 _SOFT_TRIES = 16
@@ -246,9 +246,10 @@ def _peaks(like: NDArray[np.float32], face_of: NDArray[np.int_]) -> list[tuple[i
     """The most promising (view, turn) of each face; of a view's neighbouring turns only the best counts."""
     left = like.copy()
     peaks: list[tuple[int, int]] = []
-    for face in np.unique(face_of):
+    faces = np.unique(face_of)
+    for face in faces:
         views = np.flatnonzero(face_of == face)
-        for _ in range(_STARTS):
+        for _ in range(max(_STARTS, _SOFT_TRIES // len(faces))):
             turn, which = (int(i) for i in np.unravel_index(left[:, views].argmax(), (TURNS, len(views))))
             view = int(views[which])
             if left[turn, view] > _TAKEN:
