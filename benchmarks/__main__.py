@@ -13,12 +13,14 @@ from pathlib import Path
 
 import cv2
 
+from benchmarks.plain_reader import read_plainly
 from device.desk import Desk
 from device.journal import Journal
 from device.opening import new_table
 from rules.favor.game import FavorGame
 from rules.favor.state import Setup
 from tests.rules.favor.playing import random_game
+from tests.vision.plain_scenes import plain_scene
 from ui.screen import FavorScreen
 from vision.reader import read
 from vision.scene import render, scatter
@@ -41,18 +43,27 @@ def row(name: str, ms: float, against: str, other_ms: float) -> None:
 
 
 def reading() -> None:
-    """Reading rendered trays, against OpenCV's blob detector on the same frame."""
-    detector = cv2.SimpleBlobDetector.create()
+    """Reading rendered trays, against the plain blob-and-cluster reader on the same frames."""
     for number in (1, 5, 12):
         dice = [("red", "white", str(1 + n % 6)) for n in range(number)]
         frame = render(scatter(dice, seed=number))
-        blobs = median_ms(partial(detector.detect, frame))
-        row(
-            f"reading {number} dice, 640x480",
-            median_ms(partial(read, frame)),
-            "blob detector",
-            blobs,
-        )
+        plain = median_ms(partial(read_plainly, frame))
+        row(f"reading {number} dice, 640x480", median_ms(partial(read, frame)), "blobs and clusters", plain)
+    frames = 40
+    ours = plainly = wrong = 0
+    for seed in range(frames):
+        scene, truth = plain_scene("d6", seed)
+        frame = render(scene, seed=seed)
+        want = sorted(int(die.face) for die in truth)
+        reading = read(frame)
+        exact = sorted(die.value or 0 for die in reading.dice) == want
+        ours += reading.status == "ok" and exact
+        wrong += reading.status == "ok" and not exact
+        plainly += read_plainly(frame) == want
+    print(
+        f"{'plain trays read whole':34} {ours:6d} of {frames}, {wrong} more wrongly; "
+        f"blobs and clusters {plainly} of {frames}, and never unsure"
+    )
 
 
 def journal() -> None:

@@ -1,6 +1,6 @@
 """From a reading of the tray to the roll that the rules wait for: which die is which, and what is in doubt.
 
-The reader tells sides, values and body colours; the rules tell which kinds were to be rolled. Together they
+The reader tells kinds, faces and body colours; the rules tell which kinds were to be rolled. Together they
 name the dice, or say what does not fit.
 """
 
@@ -69,7 +69,13 @@ def known(dice: Sequence[DraftDie]) -> tuple[Die, ...] | None:
 
 def match_roll(reading: Reading, kinds: Sequence[Kind]) -> Match:
     """Which of `kinds` each die of `reading` is, and what the table must be asked."""
-    fits = [[position for position, kind in enumerate(kinds) if _may_be(die, kind)] for die in reading.dice]
+    fits = [[position for position, kind in enumerate(kinds) if _is(die, kind)] for die in reading.dice]
+    if not all(fits):
+        # Under a coloured lamp kinds are taken for each other: the roll tells which it can be.
+        fits = [
+            fit or [position for position, kind in enumerate(kinds) if _may_be(die, kind)]
+            for fit, die in zip(fits, reading.dice, strict=True)
+        ]
     if len(set(kinds)) == 1 and len({die.body for die in reading.dice}) == 1:
         # One kind is to be rolled and all dice look alike: borrowed dice of another colour serve as well.
         fits = [
@@ -85,6 +91,10 @@ def match_roll(reading: Reading, kinds: Sequence[Kind]) -> Match:
         for position, kind in enumerate(kinds)
     )
     return Match(dice, _doubt(reading, kinds, fits, seen_at))
+
+
+def _is(die: DieReading, kind: Kind) -> bool:
+    return die.die == kind.value and die.face in KINDS[kind].faces
 
 
 def _may_be(die: DieReading, kind: Kind) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from device.camera import SILENT_S, CameraThread
 from device.config import GameConfig, ReadingConfig
@@ -14,6 +16,9 @@ from device.lobby import Lobby
 from device.session import TableSession
 from rules.favor.game import FavorGame
 from rules.favor.state import Setup
+from vision.dice_set import FAVOR
+from vision.enrolment import EnrolledDice
+from vision.mat.reading import read_on_mat
 from vision.reader import read
 from vision.settling import Settler
 from vision.sources import FrameSource
@@ -63,14 +68,20 @@ def open_camera(
     frame_s: float = 1 / 30,
     silent_s: float | None = SILENT_S,
     note: Callable[[str], None] = lambda _: None,
+    dice_folder: Path | None = None,
 ) -> CameraThread:
     """The camera's thread, started: it reads the tray whenever the dice have come to rest.
 
-    See `CameraThread` for `frame_s`, `silent_s` and `note`.
+    `dice_folder` has the enrolled dice, which are then told by sight; of a damaged one `note` is told. See
+    `CameraThread` for `frame_s`, `silent_s` and `note`.
     """
+    known = None if dice_folder is None else EnrolledDice.load_all(dice_folder)
+    for fault in known.faults if known else ():
+        note(fault)
+    look = read_on_mat(partial(read, dice=FAVOR, known=known))
     thread = CameraThread(
         open_source,
-        lambda: Settler(read, still_frames=reading.still_frames, votes=reading.vote_frames),
+        lambda: Settler(look, still_frames=reading.still_frames, votes=reading.vote_frames),
         post,
         frame_s=frame_s,
         silent_s=silent_s,

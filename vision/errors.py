@@ -15,3 +15,11 @@ class SourceError(VisionError, OSError):
 
 class SceneError(VisionError, ValueError):
     """A scene that cannot be drawn: a colour or face that does not exist, or dice that find no room."""
+
+
+class NetworkError(VisionError, RuntimeError):
+    """A network's file that is missing, damaged or cannot be run."""
+
+
+class DiceSetError(VisionError, ValueError):
+    """Dice that nobody knows how to read."""

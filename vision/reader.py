@@ -1,77 +1,123 @@
-"""Read six-sided pip dice from one frame, without any set-up."""
+"""Read the dice of one frame, without any set-up."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.assembly import MOST_DOUBT, Die, assemble
-from vision.blobs import Blobs, find_blobs
+from vision.body import body_colour
+from vision.classic import reader as classic
 from vision.colours import name_colour
+from vision.dice_set import D6, DiceSet
+from vision.enrolment.recognise import EnrolledDice
 from vision.errors import ImageError
-from vision.lattice import MOST_FACES, compatible, find_faces
+from vision.network.detector import Find, Look, common, look
+from vision.network.faces import Net, see
 from vision.reading import DieReading, Frame, Reading
-from vision.verdict import HARD_FACE, Seen, reason_to_ask, small_body
+from vision.sighting import Sighting, sightings
+from vision.verdict import cut_by_edge, doubt_about
 
-# Dice of 25 px and more in a picture of this size; a larger one is reduced to it.
-_WORK_PX = 1280
-_SMALLEST_DIE_PX = 25.0
-# A picture that a good deal larger than this is first read reduced to it, in a fraction of the time.
-_QUICK_PX = 640
-_MUCH_LARGER = 1.4
-# Dice of one table look alike in size: if all that were read are this much larger than the smallest that can
-# be, none was lost by reducing the picture.
-_COMFORT = 1.5
-_SMALLEST_PX = 64
+_SMALLEST_PX = 32
+_QUICK_PX = 384
+_CLOSE_PX = 640
+_FAR_PX = 192
+# The net knows dice of 13 to 100 px best; where the quick look shows small ones, there may be smaller ones.
+_SMALL_DIE_PX = 17.0
+_DIE = 0.3
+_SURE_DIE = 0.5
+_SAME_DIE = 0.45
+_LARGER = 2.2
+_LARGE = 0.2
+_FRAME_PX = 1600
+_SAME = 0.6
 
 
-def read(frame: Frame) -> Reading:
-    """Read all six-sided pip dice of `frame`, (height, width, 3) uint8 blue-green-red.
+def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) -> Reading:
+    """Read all dice of `frame`, (height, width, 3) uint8 blue-green-red.
 
-    Light and dark pips, any body colour, 25 to 300 px a die in a frame of 1280 px (larger frames are reduced
-    first), up to about 35 degrees oblique. Boxes are in px of the frame as given. The status is "unsure",
-    with a sentence, where a face, an overlap or a stray pip leaves doubt, and where no die is in view.
+    `dice` says which dice may lie there, `known` which of them were enrolled: those are told by sight. Dice
+    may be 25 to 300 px large in a frame of 640 px, up to about 35 degrees oblique, on any ground. Boxes are
+    in px of the frame. The status is "unsure", with a sentence, where a die, a face or the number of dice is
+    in doubt, and where no die is in view.
 
-    Raises ImageError for anything else than such a frame of at least 64 px a side.
+    Raises ImageError for anything else than such a frame of at least 32 px a side, and NetworkError where the
+    networks cannot be run.
     """
     _check(frame)
     begin = time.perf_counter()
-    side = max(frame.shape[:2])
-    look = _look(frame, side / _QUICK_PX) if side > _MUCH_LARGER * _QUICK_PX else None
-    if look is None or not look.final:
-        look = _look(frame, max(1.0, side / _WORK_PX))
+    shrink = max(1.0, max(frame.shape[:2]) / _FRAME_PX)
+    work = frame if shrink == 1.0 else _reduced(frame, shrink)
+    seen, looked = sight(work, dice)
+    if known:
+        seen = [_recognised(work, one, known) for one in seen]
+    doubt = doubt_about(work, seen, looked)
+    if doubt is not None and doubt.settled_by_agreement and not dice.numerals and _agreed(work, seen):
+        doubt = None
+    shown = tuple(_die_reading(work, one, dice, shrink) for one in seen if one.is_die)
     ms = (time.perf_counter() - begin) * 1000
-    return Reading("unsure" if look.reason else "ok", look.reason, look.dice, ms)
+    return Reading("unsure" if doubt else "ok", doubt.sentence if doubt else None, shown, ms)
 
 
-@dataclass(frozen=True)
-class _Look:
-    """A reading of the frame at one scale; `final` says that a larger scale would tell no more."""
+def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
+    """Everything in `frame` that may be a die, from left to right, and the look that found it."""
+    looked = look(frame, _QUICK_PX)
+    finds = list(looked.finds)
+    sizes = [find.length / looked.shrink for find in finds if find.score >= _DIE]
+    doubtful = any(find.score < _SURE_DIE for find in finds)
+    # A very large die's marks look like dice of their own; from farther away it is one die.
+    large = _LARGE * max(frame.shape[:2])
+    finds = _merged(finds, tuple(find for find in look(frame, _FAR_PX).finds if find.length > large))
+    if (not sizes or doubtful or min(sizes) < _SMALL_DIE_PX) and max(frame.shape[:2]) > 1.2 * _QUICK_PX:
+        finds = _merged(finds, look(frame, _CLOSE_PX).finds)
+    if dice.numerals:
+        # Polyhedra are thrown a few at a time into a tray that is in view as a whole: what the picture's edge
+        # cuts through lies beside it.
+        finds = [find for find in finds if not cut_by_edge(find.box, frame)]
+    finds.sort(key=lambda find: (find.middle[0], find.middle[1]))
+    net: Net = "numerals" if dice.numerals else "pips"
+    return sightings(finds, see(frame, [find.box for find in finds], net), dice), looked
 
-    reason: str | None
-    dice: tuple[DieReading, ...]
-    final: bool
+
+def _merged(quick: list[Find], close: tuple[Find, ...]) -> list[Find]:
+    """The finds of both looks; what both see is taken as the surer one has it.
+
+    What lies inside a much larger find is a mark on that die.
+    """
+    merged: list[Find] = []
+    for find in sorted([*quick, *close], key=lambda find: -find.score):
+        touched = [other for other in merged if common(find.box, other.box) >= _SAME_DIE]
+        if find.score >= _DIE and all(_LARGER * other.length < find.length for other in touched):
+            merged = [other for other in merged if other not in touched]
+            touched = []
+        if not touched:
+            merged.append(find)
+    return merged
 
 
-def _look(frame: Frame, scale: float) -> _Look:
-    small = frame if scale == 1.0 else _reduced(frame, scale)
-    blobs = find_blobs(small)
-    alike = compatible(blobs)
-    faces = find_faces(small, blobs, alike)
-    dice = assemble(small, blobs, faces, alike)
-    seen = Seen(small, dice, blobs)
-    reason = reason_to_ask(seen)
-    if reason:
-        # Doubtful faces, more than can be tried: a patterned table, and a larger picture shows more of it.
-        final = reason == HARD_FACE and len(faces) == MOST_FACES
-    else:
-        smallest = min(die.top.face.size for die in dice)
-        final = smallest > _COMFORT * _SMALLEST_DIE_PX and not small_body(seen)
-    return _Look(reason, tuple(_die_reading(die, blobs, small, scale) for die in dice), final)
+def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:
+    """The sighting as the enrolled dice have it, where one of them is surely the same."""
+    match = known.recognise(frame, one.find.box) if one.is_die else None
+    return one if match is None or not match.sure else one.known_as(match)
+
+
+def _agreed(frame: Frame, seen: list[Sighting]) -> bool:
+    """Whether the reader without networks is sure, and reads the same faces in the same places."""
+    if min(frame.shape[:2]) < classic.SMALLEST_PX:
+        return False
+    other = classic.read(frame)
+    left = [one for one in seen if one.is_die]
+    if other.status == "unsure" or len(other.dice) != len(left):
+        return False
+    for die in other.dice:
+        alike = (one for one in left if common(one.find.box, die.box) > _SAME and one.face == die.face)
+        match = next(alike, None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
 
 
 def _check(frame: NDArray[np.generic]) -> None:
@@ -86,12 +132,9 @@ def _reduced(frame: Frame, scale: float) -> Frame:
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _die_reading(die: Die, blobs: Blobs, frame: Frame, scale: float) -> DieReading:
-    face = die.top.face
-    sides = [i for evidence in die.sides for i in evidence.face.members]
-    points = np.concatenate([face.corners, blobs.centre[sides]])
-    edge = np.array([frame.shape[1], frame.shape[0]], float)
-    low, high = np.clip(points.min(0), 0, edge) * scale, np.clip(points.max(0), 0, edge) * scale
-    box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
-    confidence = float(np.clip(1 - 0.6 * die.top.doubt / MOST_DOUBT, 0, 1))
-    return DieReading("d6", 6, str(face.value), face.value, confidence, box, name_colour(face.body))
+def _die_reading(frame: Frame, one: Sighting, dice: DiceSet, shrink: float) -> DieReading:
+    x, y, width, height = (side * shrink for side in one.find.box)
+    body = name_colour(body_colour(frame, one.find.box))
+    return DieReading(
+        one.die, one.sides, one.face, one.value(dice), one.confidence, (x, y, width, height), body
+    )

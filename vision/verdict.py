@@ -1,204 +1,105 @@
-"""Whether a reading is to be trusted, and what to tell the people if not."""
+"""Whether a frame's reading stands, or what must be asked about it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import combinations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.assembly import Die, distances
-from vision.blobs import Blobs
-from vision.bodies import outlines, ring_share
-from vision.lattice import single_faces
+from vision.network.detector import Look, common
 from vision.reading import Frame
-from vision.sampling import apart
-
-Floats = NDArray[np.float64]
+from vision.sighting import Sighting
 
 NO_DICE = "There are no dice in view."
-HARD_FACE = "A die's face is hard to read."
-UNREAD_DIE = "There may be a die whose face is hard to read."
-CUT_DIE = "A die is partly out of view."
-OVERLAP = "Two dice overlap or lie too close together to tell them apart."
+_HAND_CELLS = 200
+_TROUBLE_LIMITS = {"cocked": 0.5, "stacked": 0.5, "moving": 0.5, "hidden": 0.97, "glare": 0.8}
+_TROUBLE_WORDS = {
+    "cocked": "{die} is cocked",
+    "stacked": "{die} is part of a stack",
+    "moving": "{die} is blurred",
+    "hidden": "{die} is partly hidden",
+    "glare": "glare hides a mark of {die}",
+}
+_OVERLAP = 0.5
+_LEAST = 0.8
+_LEAST_KIND = 0.6
+_MAYBE = 0.2
+_STICKS_OUT = 0.9
+_COVERED = 0.02
+_WHOLE = 0.85
+_TOUCH = 0.04
 
-# A face is sure up to this sum of doubts, see `assembly`.
-_SURE_DOUBT = 1.6
-# A lone pip may be all that is seen of more.
-_SURE_LONE = 1.25
-# Whatever lies farther from every face than this many half faces is not a side of a die that was read.
-_FAR = 2.6
-_OVERLAP = 1.75
 
+@dataclass(frozen=True)
+class Doubt:
+    """Why the table must be asked, as one sentence.
 
-@dataclass(frozen=True, eq=False)
-class Seen:
-    """The dice that were read and all spots, with what several questions about them ask for.
-
-    Nothing but `dice` may be asked where there are none.
+    `settled_by_agreement` tells a doubt about what is seen, which goes away where another way of reading
+    comes to the same, from one about the dice themselves, which only the table can settle.
     """
 
-    frame: Frame
-    dice: list[Die]
-    blobs: Blobs
-
-    @cached_property
-    def members(self) -> list[int]:
-        """The pips of all top faces, as indices of `blobs`."""
-        return [i for die in self.dice for i in die.top.face.members]
-
-    @cached_property
-    def contrast(self) -> float:
-        """The usual contrast of the pips that were read, grey levels."""
-        return float(np.median(self.blobs.contrast[self.members]))
-
-    @cached_property
-    def size(self) -> float:
-        """The usual size of the dice that were read, px."""
-        return float(np.median([die.top.face.size for die in self.dice]))
-
-    @cached_property
-    def ring(self) -> Floats:
-        """`bodies.ring_share` of every spot."""
-        return ring_share(self.frame, self.blobs)
-
-    @cached_property
-    def far(self) -> NDArray[np.bool_]:
-        """Flags of the spots that are no side of a die that was read."""
-        far = np.ones(len(self.blobs), bool)
-        for die in self.dice:
-            far &= _away(die, self.blobs) > _FAR
-        return far
-
-    @cached_property
-    def known(self) -> NDArray[np.bool_]:
-        """Flags of the spots whose body and pip have the colours of a die that was read."""
-        known = np.zeros(len(self.blobs), bool)
-        for die in self.dice:
-            members = list(die.top.face.members)
-            off = apart(self.blobs.body, die.top.face.body)
-            off = np.maximum(off, apart(self.blobs.pip, np.median(self.blobs.pip[members], axis=0)))
-            known |= off < 0.3 * np.median(self.blobs.contrast[members])
-        return known
-
-    def like_pips(self, clean: float) -> NDArray[np.bool_]:
-        """Flags of the clear round spots like the pips that were read, where no die was read."""
-        blobs = self.blobs
-        radius = blobs.radius / np.median(blobs.radius[self.members])
-        like = (radius > 0.5) & (radius < 2.0) & (blobs.contrast > 0.4 * self.contrast)
-        flags: NDArray[np.bool_] = like & (blobs.clean > clean) & (blobs.round > 0.93) & self.far
-        return flags
+    sentence: str
+    settled_by_agreement: bool = False
 
 
-def reason_to_ask(seen: Seen) -> str | None:
-    """One sentence about what is not to be trusted, or None for a sure reading."""
-    dice, blobs = seen.dice, seen.blobs
-    if not dice:
-        return NO_DICE
-    if any(
-        die.top.extras or die.top.doubt > (_SURE_LONE if die.top.face.value == 1 else _SURE_DOUBT)
-        for die in dice
-    ):
-        return HARD_FACE
-    if any(_leaves(seen.frame, die) for die in dice) or _cut_pips(seen):
-        return CUT_DIE
-    if any(_neighbours(die, blobs) for die in dice):
-        return HARD_FACE
-    if _overlapping(dice) or _foreign_pips(seen):
-        return OVERLAP
-    if _unread_pips(seen) or _unread_body(seen):
-        return UNREAD_DIE
+def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | None:
+    """The gravest doubt about a frame's reading, or None where it stands."""
+    shown = [one for one in seen if one.is_die]
+    if _largest_patch(looked.hand) >= _HAND_CELLS:
+        return Doubt("A hand is in the tray.")
+    if not shown:
+        return Doubt(NO_DICE)
+    for number, one in enumerate(shown, 1):
+        for trouble, limit in _TROUBLE_LIMITS.items():
+            if one.troubles[trouble] > limit:
+                return Doubt(_sentence(_TROUBLE_WORDS[trouble].format(die=f"die {number}")))
+        if cut_by_edge(one.find.box, frame):
+            return Doubt(f"Die {number} is cut by the picture's edge.")
+    for (i, one), (j, other) in combinations(enumerate(shown, 1), 2):
+        if common(one.find.box, other.find.box) > _OVERLAP:
+            return Doubt(f"Dice {i} and {j} overlap.")
+    for number, one in enumerate(shown, 1):
+        if one.evidence.kind < _LEAST_KIND:
+            return Doubt(f"I cannot tell which kind of die {number} is.")
+    for number, one in enumerate(shown, 1):
+        if one.confidence < _LEAST:
+            return Doubt(_which_face(number, one), settled_by_agreement=True)
+    if any(_may_be_die(one, shown) for one in seen if not one.is_die):
+        return Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
     return None
 
 
-def _leaves(frame: Frame, die: Die) -> bool:
-    """Whether a part of the face that could hold pips lies outside the frame."""
-    face = die.top.face
-    corners = face.centre + 0.9 * (face.corners - face.centre)
-    return bool((corners < 0).any() or (corners > [frame.shape[1], frame.shape[0]]).any())
+def _largest_patch(hand: NDArray[np.float32]) -> int:
+    """Cells of the largest connected part that is likelier a hand than not."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats((hand > 0.5).astype(np.uint8))
+    return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
 
 
-def _cut_pips(seen: Seen) -> bool:
-    """Whether a spot like the pips read, on such a body, lies within a die's size of the frame's edge."""
-    centre = seen.blobs.centre
-    far_edge = np.array([seen.frame.shape[1], seen.frame.shape[0]]) - centre
-    margin = np.minimum(centre, far_edge).min(1)
-    # The frame's edge itself takes a share of the ring around the spot.
-    near = seen.like_pips(0.75) & (margin < seen.size) & (seen.ring > 0.7)
-    return bool((near & seen.known).any())
+def _which_face(number: int, one: Sighting) -> str:
+    if one.runner_up == one.face:
+        return f"I cannot tell for sure what die {number} shows."
+    return f"I cannot tell whether die {number} shows {one.face} or {one.runner_up}."
 
 
-def _away(die: Die, blobs: Blobs) -> Floats:
-    """How far each spot lies from the middle of the die's top face, in half faces, (n,)."""
-    face = die.top.face
-    away: Floats = np.hypot(*np.linalg.solve(face.axes, (blobs.centre - face.centre).T))
-    return away
-
-
-def _neighbours(die: Die, blobs: Blobs) -> bool:
-    """Whether a pip of the same plane lies just beside the face: the face may be larger than was thought."""
-    face = die.top.face
-    place = np.abs(np.linalg.solve(face.axes, (blobs.centre - face.centre).T)).max(0)
-    members = list(face.members)
-    near = (
-        (place < 1.45) & (blobs.light == blobs.light[members[0]]) & (blobs.clean > 0.9) & (blobs.round > 0.94)
-    )
-    near &= blobs.contrast > 0.6 * np.median(blobs.contrast[members])
-    near[members + [i for side in die.sides if side.face.value > 1 for i in side.face.members]] = False
-    turn = np.linalg.svd(np.linalg.solve(face.outline, blobs.shape[near]), compute_uv=False)
-    return bool(((turn[:, 0] < 1.2) & (turn[:, 1] > 0.83)).any())
-
-
-def _overlapping(dice: list[Die]) -> bool:
-    between = distances([die.top.face for die in dice])
-    np.fill_diagonal(between, np.inf)
-    return bool((between < _OVERLAP).any())
-
-
-def _foreign_pips(seen: Seen) -> bool:
-    """Whether pips of another polarity than a die's own lie close beside it and in no die that was read."""
-    blobs = seen.blobs
-    used = [i for die in seen.dice for evidence in (die.top, *die.sides) for i in evidence.face.members]
-    clear = (blobs.clean > 0.9) & (blobs.round > 0.94) & (seen.ring > 0.9)
-    clear[used] = False
-    for die in seen.dice:
-        members, away = list(die.top.face.members), _away(die, blobs)
-        radius = blobs.radius / np.median(blobs.radius[members])
-        like = (radius > 0.7) & (radius < 1.5) & (blobs.contrast > 0.6 * np.median(blobs.contrast[members]))
-        beside = (away > 1.05) & (away < _FAR) & (blobs.light != blobs.light[members[0]])
-        if (clear & like & beside).any():
-            return True
-    return False
-
-
-def _unread_pips(seen: Seen) -> bool:
-    """Whether a clear round spot on a smooth body, like the pips read, lies where no die was read."""
-    blobs, spare = seen.blobs, seen.like_pips(0.9)
-    smooth = spare & (seen.ring > 0.9) & (blobs.contrast > 0.6 * seen.contrast)
-    if (smooth & seen.known).any():
+def _may_be_die(one: Sighting, shown: list[Sighting]) -> bool:
+    if one.find.score * (1 - one.nothing) > _MAYBE:
         return True
-    places = blobs.centre[smooth]
-    gaps = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
-    if (np.triu(gaps, 1)[np.triu(gaps > 0, 1)] < seen.size).any():
-        return True
-    lone = single_faces(blobs, np.flatnonzero(spare))
-    bodies = outlines(seen.frame, blobs, lone, np.full(len(lone), 0.4))
-    return any(body and body.roughness < 0.1 and body.ragged < 0.5 for body in bodies)
+    # What sticks out under another die is hardly a die by itself, but neither is it nothing.
+    hidden = one.find.score > _MAYBE and one.troubles["hidden"] > _STICKS_OUT
+    return hidden and any(common(one.find.box, other.find.box) > _COVERED for other in shown)
 
 
-def small_body(seen: Seen) -> bool:
-    """Whether a shape off the dice may be a die a quarter to two thirds as large, too small to be read."""
-    blobs = seen.blobs
-    across, smallest = 2 * blobs.radius, min(die.top.face.size for die in seen.dice)
-    like = (across > 0.25 * seen.size) & (across < 0.7 * smallest) & (blobs.round > 0.9)
-    strong = blobs.contrast > 0.3 * seen.contrast
-    return bool((like & strong & (blobs.clean > 0.85) & seen.far).any())
+def cut_by_edge(box: tuple[float, float, float, float], frame: Frame) -> bool:
+    """Whether the picture's edge cuts a good part of a die off: its box is then no longer about square."""
+    x, y, width, height = box
+    near = 1 + _TOUCH * max(width, height)
+    beside = x <= near or x + width >= frame.shape[1] - near
+    above = y <= near or y + height >= frame.shape[0] - near
+    return (beside and width < _WHOLE * height) or (above and height < _WHOLE * width)
 
 
-def _unread_body(seen: Seen) -> bool:
-    """Whether a compact shape of a die's size lies where no die was read."""
-    blobs = seen.blobs
-    radius = 2 * blobs.radius / seen.size
-    like = (radius > 0.8) & (radius < 1.7) & (blobs.round > 0.93) & (blobs.clean > 0.9)
-    return bool((like & (blobs.contrast > 0.5 * seen.contrast) & seen.far).any())
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."

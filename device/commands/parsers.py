@@ -9,9 +9,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-DICE = ("d6",)
-"""What `pharaoh read --dice` can be told so far."""
-
 PAPERS = ("a4", "a3", "letter")
 """The sheets that `pharaoh mat` can make."""
 
@@ -61,7 +58,12 @@ def _read(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="device.commands.read")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line and picture")
-    parser.add_argument("--dice", choices=DICE, default="d6", help="the dice on the table (%(default)s)")
+    parser.add_argument(
+        "--dice", default="d6", help="the dice on the table: favor, or some of d6,d8,d10,d12 (%(default)s)"
+    )
+    parser.add_argument(
+        "--enrolled", type=Path, metavar="DIR", help="the folder of dice that `pharaoh enrol` made known"
+    )
 
 
 def _claims(parser: argparse.ArgumentParser) -> None:

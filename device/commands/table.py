@@ -13,6 +13,7 @@ from device.app import TableApp
 from device.buttons import Buttons, open_buttons
 from device.config import Config, load_config
 from device.desk import Desk
+from device.enrolment import dice_folder
 from device.errors import ButtonError
 from device.events import Event
 from device.journal import Journal
@@ -33,7 +34,9 @@ def run(args: argparse.Namespace) -> int:
         desk = open_table(journal, config.game, fresh=args.new)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         with Window.open(config.screen.size, fullscreen=config.screen.fullscreen and not args.sim) as window:
-            camera = open_camera(open_source, config.reading, events.put, note=_say)
+            camera = open_camera(
+                open_source, config.reading, events.put, note=_say, dice_folder=dice_folder(config)
+            )
             buttons = None if args.sim else _buttons(config, events.put, desk)
             app = TableApp(
                 desk,

@@ -186,9 +186,7 @@ def test_a_typo_in_the_configuration_is_named_with_its_line(tmp_path: Path, caps
     assert '"size"' in error
 
 
-@pytest.mark.parametrize(
-    "argv", [["read"], ["nonsense"], ["claims"], ["journal", "burn"], ["read", "--dice", "d7", "x"]]
-)
+@pytest.mark.parametrize("argv", [["read"], ["nonsense"], ["claims"], ["journal", "burn"]])
 def test_wrong_usage_exits_with_2(argv: list[str], capsys: Output) -> None:
     with pytest.raises(SystemExit) as caught:
         main(argv)
@@ -297,6 +295,11 @@ def test_a_terminal_without_the_rulebooks_signs_shows_what_it_can(tmp_path: Path
     assert "All \\u2264 2" in (tmp_path / "out").read_text()
 
 
+def test_dice_that_nobody_knows_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--dice", "d7", "x.png"]) == 2
+    assert 'There are no dice called "d7": say favor, or some of d6,d8,d10,d12.' in capsys.readouterr().err
+
+
 def test_a_picture_may_have_any_name(tmp_path: Path) -> None:
     picture = cv2.imencode(".png", render(scatter([("red", "white", "5")], seed=3)))[1].tobytes()
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.png")
@@ -305,7 +308,7 @@ def test_a_picture_may_have_any_name(tmp_path: Path) -> None:
         # Python's UTF-8 mode for the C locale would hide what another locale does.
         code, error = pharaoh("read", path, stdout=out.fileno(), PYTHONIOENCODING="utf-8:strict")
     assert (code, error) == (0, "")
-    assert "\\udcff.png: red 5" in (tmp_path / "out").read_text()
+    assert "\\udcff.png: red d6 5" in (tmp_path / "out").read_text()
 
 
 def test_a_question_to_the_rules_or_the_journal_loads_neither_screen_nor_camera(journal: Path) -> None:

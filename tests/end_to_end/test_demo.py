@@ -15,6 +15,8 @@ from device.journal import Journal
 from rules.favor.actions import CODEC, Begins, Claimed, Ended, FavorAction, Locked, Rolled, Token, TokenDrawn
 from rules.favor.dice import Die, Kind
 from ui.window import Quit, Window
+from vision.dice_set import DiceSet
+from vision.enrolment import EnrolledDice
 from vision.images import load_image
 from vision.reader import read
 from vision.reading import Frame, Reading
@@ -103,8 +105,8 @@ def test_closing_the_window_ends_the_demo_in_peace(tmp_path: Path, monkeypatch: 
 def test_a_roll_that_the_camera_misreads_is_put_right_by_the_people(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def doubtful(frame: Frame) -> Reading:
-        reading = read(frame)
+    def doubtful(frame: Frame, dice: DiceSet, known: EnrolledDice | None) -> Reading:
+        reading = read(frame, dice, known)
         wrong = tuple(replace(die, face="6", value=6) for die in reading.dice)
         return replace(reading, status="unsure", reason="Glare hides a pip.", dice=wrong)
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from tests.vision.plain_scenes import DICE, Dice, Rng, Truth, laid_out, some_dice, some_tray, wholly_seen
+from vision.dice_set import parse_dice
 from vision.reader import read
 from vision.reading import DieReading, Frame, Reading
 from vision.scene import Clutter, DieTruth, Glare, Hand, Scene, SceneDie, render_truth
@@ -49,7 +50,7 @@ _TRIES = 60
 
 def read_scene(frame: Frame, dice: Dice) -> Reading:
     """Read a frame, told what is on the table."""
-    return read(frame)
+    return read(frame, parse_dice("d6,d8,d10,d12" if dice == "poly" else dice))
 
 
 def trouble_scene(kind: TroubleKind, seed: int, dice: Dice = "favor") -> tuple[Scene, Truth, Trouble]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Blobs
-from vision.lattice import Face
+from vision.classic.blobs import Blobs
+from vision.classic.lattice import Face
+from vision.classic.sampling import apart, colours_at
 from vision.reading import Frame
-from vision.sampling import apart, colours_at
 
 Floats = NDArray[np.float64]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_dice import BLACK, FELT, PIPS, RED, WHITE, Camera, DrawnDie, draw
-from vision.blobs import Blobs, find_blobs
-from vision.lattice import Face, compatible, find_faces, single_faces
+from vision.classic.blobs import Blobs, find_blobs
+from vision.classic.lattice import Face, compatible, find_faces, single_faces
 from vision.reading import Frame
 
 

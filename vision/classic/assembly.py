@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Blobs
-from vision.bodies import Outline, face_support, outlines, ring_share, seam
-from vision.lattice import Face, single_faces
+from vision.classic.blobs import Blobs
+from vision.classic.bodies import Outline, face_support, outlines, ring_share, seam
+from vision.classic.lattice import Face, single_faces
 from vision.reading import Frame
 
 Floats = NDArray[np.float64]

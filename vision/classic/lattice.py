@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Blobs
+from vision.classic.blobs import Blobs
+from vision.classic.sampling import apart, body_share
 from vision.reading import Frame
-from vision.sampling import apart, body_share
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.network.detector import common, look
+from vision.scene import Hand, Scene, render, render_truth, scatter
+
+
+def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
+    shared = common(one, other) * min(one[2] * one[3], other[2] * other[3])
+    return shared / (one[2] * one[3] + other[2] * other[3] - shared)
+
+
+def test_every_die_of_a_plain_tray_is_found_and_boxed() -> None:
+    scene = scatter([("red", "white", str(1 + n % 6)) for n in range(8)], seed=3)
+    finds = [find for find in look(render(scene), 384).finds if find.score > 0.4]
+    truth = render_truth(scene)
+    assert len(finds) == len(truth)
+    for die in truth:
+        assert max(overlap(find.box, die.box) for find in finds) > 0.6
+
+
+def test_an_empty_tray_holds_nothing() -> None:
+    for surface in ("felt", "wood", "paper", "cloth"):
+        assert all(find.score < 0.3 for find in look(render(Scene(surface=surface)), 384).finds)
+
+
+def test_a_hand_is_seen_where_it_is() -> None:
+    frame = render(Scene(hand=Hand(tip=(320.0, 240.0), angle=-90.0, breadth=100.0)))
+    hand = look(frame, 384).hand
+    rows, _ = np.nonzero(hand > 0.5)
+    assert len(rows) > 40
+    # The arm reaches in from below.
+    assert rows.mean() / hand.shape[0] > 0.5
+
+
+def test_a_tray_without_a_hand_shows_none() -> None:
+    scene = scatter([("white", "black", "3"), ("blue", "white", "6")], seed=1)
+    assert (look(render(scene), 384).hand > 0.5).sum() < 6
+
+
+@pytest.mark.parametrize("size", [(64, 64), (640, 48), (47, 333), (1001, 777)])
+def test_boxes_stay_inside_frames_of_any_shape(size: tuple[int, int]) -> None:
+    rng = np.random.default_rng(5)
+    frame = rng.integers(0, 256, (size[1], size[0], 3), np.uint8)
+    for find in look(frame, 384).finds:
+        x, y, width, height = find.box
+        assert x >= 0
+        assert y >= 0
+        assert x + width <= size[0] + 1e-6
+        assert y + height <= size[1] + 1e-6
+
+
+def test_common_share_of_boxes() -> None:
+    assert common((0, 0, 10, 10), (0, 0, 10, 10)) == 1
+    assert common((0, 0, 10, 10), (10, 0, 10, 10)) == 0
+    assert common((0, 0, 10, 10), (5, 0, 100, 100)) == 0.5

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.network.outputs import BOX_UNIT, STRIDE
+from vision.training.cuts import (
+    BOX_WEIGHT,
+    CELLS,
+    HAND,
+    HEAT,
+    HEAT_WEIGHT,
+    LOG_HEIGHT,
+    LOG_WIDTH,
+    OFFSET_X,
+    OFFSET_Y,
+    SIDE,
+    sample,
+)  # fmt: skip
+from vision.training.records import Die, Record
+
+GREEN, RED = (60, 120, 60), (30, 30, 230)
+
+
+def record(visible: float = 1.0) -> Record:
+    frame = np.full((480, 640, 3), GREEN, np.uint8)
+    frame[200:260, 300:360] = RED
+    _, code = cv2.imencode(".png", frame)
+    die = Die((300.0, 200.0, 60.0, 60.0), 6, "5", None, visible)
+    return Record(code.tobytes(), [die], "rendered", "s", "n", turnable=True)
+
+
+def test_the_heat_stands_where_the_cut_shows_the_die() -> None:
+    shown = 0
+    for seed in range(40):
+        cut, maps = sample(record(), np.random.default_rng(seed))
+        assert (cut.shape, maps.shape) == ((SIDE, SIDE, 3), (9, CELLS, CELLS))
+        peaks = np.argwhere(maps[HEAT] == 1.0)
+        if len(peaks) != 1 or maps[HAND].any():
+            continue
+        row, column = peaks[0]
+        assert maps[BOX_WEIGHT, row, column] == 1
+        x = (column + maps[OFFSET_X, row, column] + 0.5) * STRIDE
+        y = (row + maps[OFFSET_Y, row, column] + 0.5) * STRIDE
+        width, height = (np.exp(maps[i, row, column]) * BOX_UNIT for i in (LOG_WIDTH, LOG_HEIGHT))
+        half = (0.3 * width, 0.3 * height)
+        inside = cut[
+            max(0, int(y - half[1])) : int(y + half[1]) + 1, max(0, int(x - half[0])) : int(x + half[0]) + 1
+        ]
+        away = np.abs(inside.reshape(-1, 3).mean(0) - cut.reshape(-1, 3).mean(0)).max()
+        shown += bool(away > 15)
+    assert shown >= 15
+
+
+def test_a_die_that_is_hardly_seen_is_neither_to_be_found_nor_to_be_missed() -> None:
+    for seed in range(12):
+        _, maps = sample(record(visible=0.1), np.random.default_rng(seed))
+        assert maps[HEAT].max() == 0
+    assert maps[HEAT_WEIGHT].min() == 0
+
+
+def test_the_same_seed_gives_the_same_cut() -> None:
+    one, other = (sample(record(), np.random.default_rng(9)) for _ in range(2))
+    assert (one[0] == other[0]).all()
+    assert (one[1] == other[1]).all()

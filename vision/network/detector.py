@@ -1,0 +1,104 @@
+"""Find dice, and a hand, in a frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network.load import forward
+from vision.network.outputs import BOX_UNIT, STRIDE
+from vision.reading import Frame
+
+_GRAIN = 16
+_FAINTEST = 0.12
+"""Scores below are nothing; from here to certainty there is a die that may or may not be one."""
+_SAME_DIE = 0.45
+"""Share of the smaller box that two finds of one die have in common."""
+
+
+@dataclass(frozen=True)
+class Find:
+    """A die that may be there: its box x, y, width, height (px of the frame) and the net's score (0 to 1)."""
+
+    box: tuple[float, float, float, float]
+    score: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The box's middle (px)."""
+        x, y, width, height = self.box
+        return (x + width / 2, y + height / 2)
+
+    @property
+    def length(self) -> float:
+        """The box's longer side (px)."""
+        return max(self.box[2:])
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one look at a frame found.
+
+    `shrink` is the frame's size over the size that was looked at. `hand` holds how likely every cell of the
+    maps shows a hand, (rows, columns), 0 to 1.
+    """
+
+    finds: tuple[Find, ...]
+    hand: NDArray[np.float32]
+    shrink: float
+
+
+def look(frame: Frame, longest: int) -> Look:
+    """Look at the frame reduced to `longest` px on its longer side.
+
+    Raises NetworkError where the net cannot be run.
+    """
+    height, width = frame.shape[:2]
+    scale = min(1.0, longest / max(height, width)) if max(height, width) > longest / 2 else 2.0
+    size = (_grained(width * scale), _grained(height * scale))
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    blob = cv2.dnn.blobFromImage(small, 1 / 255, mean=(127.5, 127.5, 127.5))
+    maps = forward("detector", np.asarray(blob, np.float32))[0]
+    ratio = np.array([width / size[0], height / size[1]])
+    return Look(_finds(maps, ratio, (width, height)), _sigmoid(maps[5]), 1 / scale)
+
+
+def _grained(length: float) -> int:
+    return max(_GRAIN * 2, round(length / _GRAIN) * _GRAIN)
+
+
+def _sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
+
+
+def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[int, int]) -> tuple[Find, ...]:
+    heat = _sigmoid(maps[0])
+    peaks = (heat >= _FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero(peaks)
+    order = np.argsort(-heat[rows, columns])
+    kept: list[Find] = []
+    for row, column in zip(rows[order], columns[order], strict=True):
+        _, dx, dy, log_width, log_height, _ = maps[:, row, column]
+        middle = (np.array([column + 0.5 + dx, row + 0.5 + dy])) * STRIDE * ratio
+        sides = np.exp(np.clip([log_width, log_height], -3, 4)) * BOX_UNIT * ratio
+        low = np.clip(middle - sides / 2, 0, size)
+        high = np.clip(middle + sides / 2, 0, size)
+        extent = high - low
+        if extent.min() < 3:
+            continue
+        box = (float(low[0]), float(low[1]), float(extent[0]), float(extent[1]))
+        if all(common(box, other.box) < _SAME_DIE for other in kept):
+            kept.append(Find(box, float(heat[row, column])))
+    return tuple(kept)
+
+
+def common(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
+    """The share of the smaller box's area that two boxes have in common."""
+    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    return width * height / min(one[2] * one[3], other[2] * other[3])

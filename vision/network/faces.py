@@ -1,0 +1,113 @@
+"""Read one die from its crop: face, sides, kind, and what troubles it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network.load import forward
+from vision.network.outputs import (
+    CROP_SPAN,
+    KINDS,
+    NUMERAL_FACES,
+    NUMERAL_SIDE,
+    PIP_FACES,
+    PIP_SIDE,
+    SIDES,
+)
+from vision.reading import Frame
+
+Box: TypeAlias = tuple[float, float, float, float]
+Net: TypeAlias = Literal["pips", "numerals"]
+
+_SIDE = {"pips": PIP_SIDE, "numerals": NUMERAL_SIDE}
+_FACES = {"pips": PIP_FACES, "numerals": NUMERAL_FACES}
+# A second, slightly wider and turned crop: a reading that hangs on the exact crop is not to be trusted.
+_CROPS = ((1.0, 0.0), (1.14, 8.0))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the net says of one crop, averaged over the crops of a die; all are probabilities.
+
+    `faces` stand in the order of `names`; `sides`, `kinds` and `troubles` in the order of
+    `vision.network.outputs`. `each` (crops, faces) is what every single crop gave to the faces.
+    """
+
+    names: tuple[str, ...]
+    faces: NDArray[np.float32]
+    sides: NDArray[np.float32]
+    kinds: NDArray[np.float32]
+    troubles: NDArray[np.float32]
+    each: NDArray[np.float32]
+
+
+def see(frame: Frame, boxes: list[Box], net: Net) -> list[Sight]:
+    """Read the dice in `boxes` (px of the frame).
+
+    Raises NetworkError where the net cannot be run.
+    """
+    if not boxes:
+        return []
+    side = _SIDE[net]
+    crops = [crop(frame, box, side, span, turn) for span, turn in _CROPS for box in boxes]
+    blob = cv2.dnn.blobFromImages(crops, 1 / 255, mean=(127.5, 127.5, 127.5))
+    logits = forward(net, np.asarray(blob, np.float32)).reshape(len(_CROPS), len(boxes), -1)
+    ends = np.cumsum([len(_FACES[net]), len(SIDES), len(KINDS)])
+    faces, sides, kinds, troubles = np.split(logits, ends, axis=2)
+    each = _softmax(faces)
+    mean = _softmax(faces.mean(0))
+    return [
+        Sight(
+            _FACES[net], mean[i], _softmax(sides.mean(0))[i], _softmax(kinds.mean(0))[i],
+            1 / (1 + np.exp(-troubles[:, i].max(0))), each[:, i],
+        )
+        for i in range(len(boxes))
+    ]  # fmt: skip
+
+
+def crop(frame: Frame, box: Box, side: int, span: float = 1.0, turn: float = 0.0) -> Frame:
+    """The square around a box, `span` times the usual width, turned by `turn` degrees, `side` px a side."""
+    x, y, width, height = box
+    length = CROP_SPAN * span * max(width, height)
+    middle = np.array([x + width / 2, y + height / 2])
+    scale = side / length
+    reach = int(np.ceil(length * 0.72)) + 2
+    low = np.floor(middle).astype(int) - reach
+    part = _part(frame, low, 2 * reach + 1)
+    middle = middle - low
+    if scale < 0.75:
+        # Halving by area first keeps fine print from turning into grain.
+        smaller = scale / 0.75
+        size = max(8, round(part.shape[0] * smaller))
+        ratio = size / part.shape[0]
+        part = np.asarray(cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+        middle = (middle + 0.5) * ratio - 0.5
+        scale /= ratio
+    matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), turn, scale)
+    matrix[:, 2] += side / 2 - middle
+    return np.asarray(
+        cv2.warpAffine(part, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
+
+
+def _part(frame: Frame, low: NDArray[np.int_], length: int) -> Frame:
+    height, width = frame.shape[:2]
+    x0, y0 = np.clip(low, 0, [width - 1, height - 1])
+    x1, y1 = np.clip(low + length, [x0 + 1, y0 + 1], [width, height])
+    inside = frame[y0:y1, x0:x1]
+    top, bottom = max(0, int(y0 - low[1])), max(0, int(low[1] + length - y1))
+    left, right = max(0, int(x0 - low[0])), max(0, int(low[0] + length - x1))
+    if not (top or bottom or left or right):
+        return inside
+    return np.asarray(cv2.copyMakeBorder(inside, top, bottom, left, right, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    shifted = np.exp(x - x.max(-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(-1, keepdims=True), np.float32)

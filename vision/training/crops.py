@@ -1,0 +1,154 @@
+"""Crops to learn from: patches of a bank, turned, shifted, relit and spoilt, with what the net should say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network.outputs import CROP_SPAN, KINDS, NONE, SIDES, TROUBLES
+from vision.training.arrays import Array, Frame, Rng
+from vision.training.augment import cover, glare, relight, smear
+from vision.training.bank import BANK_SPAN, Bank
+from vision.training.records import Die
+from vision.training.tasks import Task
+
+_SPOILERS = (("glare", glare, 0.0), ("moving", smear, 0.0), ("hidden", cover, 0.1))
+"""What may befall a die's picture, and what its face weighs after that."""
+
+_UNREADABLE = 0.15
+"""What the face of a die weighs that moves, leans, or is hidden by a good part."""
+
+
+@dataclass
+class Batch:
+    """Pictures (n, side, side, 3) and targets; a weight of 0 masks a head, and so does an index of -1."""
+
+    pictures: NDArray[np.uint8]
+    face: NDArray[np.int64]
+    face_weight: NDArray[np.float32]
+    sides: NDArray[np.int64]
+    kind: NDArray[np.int64]
+    trouble: NDArray[np.float32]
+    trouble_weight: NDArray[np.float32]
+
+
+@dataclass
+class _Aim:
+    """Where a crop is cut: turn (degrees), px of the crop a px of the patch, shift (px of the patch)."""
+
+    angle: float
+    zoom: float
+    shift: Array
+
+
+@dataclass
+class _Target:
+    """What the net should say of one crop."""
+
+    face: int
+    face_weight: float
+    sides: int
+    kind: int
+    trouble: dict[str, float]
+    trouble_weight: float
+
+
+class Sampler:
+    """Draws augmented crops from the rendered bank and, in a `share` of cases, from one of photographs."""
+
+    def __init__(self, task: Task, drawn: Bank, photos: dict[str, Bank], share: float, rng: Rng) -> None:
+        self.task, self.drawn, self.photos, self.share, self.rng = task, drawn, photos, share, rng
+
+    def batch(self, count: int) -> Batch:
+        """`count` crops."""
+        pictures, targets = zip(*(self._one() for _ in range(count)), strict=True)
+        return Batch(
+            np.stack(pictures),
+            np.array([target.face for target in targets]),
+            np.array([target.face_weight for target in targets], np.float32),
+            np.array([target.sides for target in targets]),
+            np.array([target.kind for target in targets]),
+            np.array([[target.trouble[name] for name in TROUBLES] for target in targets], np.float32),
+            np.array([[target.trouble_weight] * len(TROUBLES) for target in targets], np.float32),
+        )
+
+    def _one(self) -> tuple[Frame, _Target]:
+        rng = self.rng
+        bank = self.drawn
+        if self.photos and rng.random() < self.share:
+            bank = self.photos[list(self.photos)[int(rng.integers(len(self.photos)))]]
+        i = bank.draw(rng)
+        die, whole = bank.dice[i], bank.patches[i]
+        aim = self._aim(whole, bank.turnable[i])
+        if die is not None and rng.random() < 0.03:
+            self._miss(aim, whole)
+            die = None
+        picture = self._cut(whole, aim)
+        target = self._target(die)
+        if die is not None:
+            picture = self._spoil(picture, target, die)
+        picture = self._coarser(picture)
+        return relight(picture, rng, hue=die is None or die.kind not in KINDS), target
+
+    def _aim(self, whole: Frame, turnable: bool) -> _Aim:
+        """At the die's middle, about as closely as at run time."""
+        rng = self.rng
+        full = whole.shape[0]
+        zoom = self.task.side / full * BANK_SPAN / CROP_SPAN * float(np.exp(rng.normal(0, 0.1)))
+        angle = rng.uniform(-180, 180) if turnable else rng.uniform(-20, 20)
+        return _Aim(angle, zoom, rng.normal(0, 0.045, 2) * full / BANK_SPAN)
+
+    def _miss(self, aim: _Aim, whole: Frame) -> None:
+        """Beside the die, into its middle, or far too much of the table: nothing that can be read."""
+        rng = self.rng
+        how = rng.integers(3)
+        if how == 0:
+            way = rng.uniform(0, 2 * np.pi)
+            length = whole.shape[0] / BANK_SPAN
+            aim.shift = np.array([np.cos(way), np.sin(way)]) * length * rng.uniform(0.5, 0.62)
+        elif how == 1:
+            aim.zoom *= rng.uniform(2.6, 3.6)
+        else:
+            aim.zoom *= rng.uniform(0.28, 0.42)
+
+    def _target(self, die: Die | None) -> _Target:
+        faces = self.task.faces
+        if die is None:
+            return _Target(faces.index(NONE), 1.0, -1, -1, dict.fromkeys(TROUBLES, 0.0), 0.0)
+        kind = KINDS.index(die.kind) if die.kind in KINDS else -1
+        trouble = {name: float(name in die.trouble) for name in TROUBLES}
+        return _Target(faces.index(die.face), 1.0, SIDES.index(die.sides), kind, trouble, 1.0)
+
+    def _spoil(self, picture: Frame, target: _Target, die: Die) -> Frame:
+        """Let a trouble befall the picture at times; the face weighs little where it cannot be read."""
+        for name, befall, weight in _SPOILERS:
+            if self.rng.random() < 0.03:
+                picture = befall(picture, self.rng)
+                target.face_weight, target.trouble[name] = weight, 1.0
+                break
+        if die.visible < 0.93:
+            target.trouble["hidden"] = 1.0
+        if die.visible < 0.75 or {"moving", "cocked"} & set(die.trouble):
+            target.face_weight = min(target.face_weight, _UNREADABLE)
+        return picture
+
+    def _cut(self, whole: Frame, aim: _Aim) -> Frame:
+        side, full = self.task.side, whole.shape[0]
+        x, y = full / 2 + aim.shift[0], full / 2 + aim.shift[1]
+        matrix = cv2.getRotationMatrix2D((x, y), aim.angle, aim.zoom)
+        matrix[0] *= np.exp(self.rng.normal(0, 0.05))
+        matrix[:, 2] += side / 2 - matrix @ np.array([x, y, 1])
+        cut = cv2.warpAffine(whole, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cut, np.uint8)
+
+    def _coarser(self, picture: Frame) -> Frame:
+        """As if the die were smaller in the frame, at times."""
+        if self.rng.random() > 0.25:
+            return picture
+        side = self.task.side
+        small = int(side * self.rng.uniform(0.42, 0.8))
+        less = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.resize(less, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)

@@ -1,0 +1,86 @@
+"""Train the net that finds dice: `python -m vision.training.detector RENDERED PHOTOS OUT.pt`."""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from vision.training.arrays import Rng
+from vision.training.cuts import BOX_WEIGHT, HAND, HAND_WEIGHT, HEAT, HEAT_WEIGHT, OFFSET_X, sample
+from vision.training.loop import Schedule, add_options, fit, run, seeded, started
+from vision.training.nets import Detector
+from vision.training.records import Record, left_out, photographs, rendered
+from vision.training.throws import THEMES
+
+_SHARES = {"heat": 1.0, "boxes": 1.0, "hand": 15.0}
+"""What each loss counts."""
+
+_REFRESH = 400
+"""Steps after which frames that have been rendered meanwhile join."""
+
+
+def loss_of(out: Tensor, target: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Focal loss of the heat, L1 of the boxes (Zhou et al., Objects as Points, 2019), entropy of the hand."""
+    heat, weight = target[:, HEAT], target[:, HEAT_WEIGHT]
+    p = torch.sigmoid(out[:, 0].float()).clamp(1e-5, 1 - 1e-5)
+    exact = (heat >= 0.999).float()
+    gain = exact * (1 - p) ** 2 * torch.log(p) + (1 - exact) * (1 - heat) ** 4 * p**2 * torch.log(1 - p)
+    heat_loss = -(gain * weight).sum() / exact.sum().clamp(min=1)
+    box_weight = target[:, BOX_WEIGHT : BOX_WEIGHT + 1]
+    away = torch.abs(out[:, 1:5].float() - target[:, OFFSET_X:BOX_WEIGHT])
+    boxes = (away * box_weight).sum() / box_weight.sum().clamp(min=1)
+    hand = torch.nn.functional.binary_cross_entropy_with_logits(
+        out[:, 5].float(), target[:, HAND], weight=target[:, HAND_WEIGHT]
+    )
+    return heat_loss, boxes, hand
+
+
+class _Source:
+    """Frames to learn from: in a `share` of the cases photographs, every repository as often as any other."""
+
+    def __init__(self, photos: list[Record], share: float, rng: Rng) -> None:
+        names = sorted({record.source for record in photos})
+        self.drawn: list[Record] = []
+        self.by_name = [[record for record in photos if record.source == name] for name in names]
+        self.share, self.rng = share, rng
+
+    def pick(self) -> Record:
+        """One frame."""
+        rng = self.rng
+        records = self.drawn
+        if self.by_name and rng.random() < self.share:
+            records = self.by_name[int(rng.integers(len(self.by_name)))]
+        return records[int(rng.integers(len(records)))]
+
+
+def main() -> None:
+    """Train and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser, rate=2.5e-3, photo_share=0.3, batch=24)
+    args = parser.parse_args()
+    rng = seeded(args.seed)
+    photos = photographs(args.photos, ("pip", "numeral")) if args.photo_share > 0 else []
+    photos = [record for record in photos if not left_out(record.source, args.without)]
+    source = _Source(photos, args.photo_share, rng)
+    source.drawn = rendered(args.rendered, THEMES)
+    print(
+        f"{len(source.drawn)} rendered, {len(photos)} photographs of {len(source.by_name)} sources",
+        flush=True,
+    )
+    net = started(Detector(), args.start)
+
+    def losses_of(step: int) -> dict[str, Tensor]:
+        if step and step % _REFRESH == 0:
+            source.drawn = rendered(args.rendered, THEMES)
+        cuts, maps = zip(*(sample(source.pick(), rng) for _ in range(args.batch)), strict=True)
+        heat, boxes, hand = loss_of(run(net, np.stack(cuts)), torch.from_numpy(np.stack(maps)))
+        return {"heat": heat, "boxes": boxes, "hand": hand}
+
+    fit(net, losses_of, _SHARES, Schedule(args.minutes, args.rate, decay=1e-4, report=100), args.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""Throws: which dice lie where, on which face, and which of them lie so that nobody could read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training.arrays import Array, Picture, Rng, Size
+from vision.training.dice_models import FAVOR, DieModel, favor_kind, model
+from vision.training.raycast import Camera, Pose
+from vision.training.turns import spin, upright
+
+THEMES = ("mixed", "favor", "d6", "poly")
+"""What a throw is made of: six-sided or Favor dice, Favor dice only, six-sided ones only, d8 to d12."""
+
+_TOUCHING = 0.004
+"""Area that two dice's feet may share without standing in each other."""
+
+
+@dataclass
+class Placed:
+    """A die in the tray with what is true of it; `velocity` is in dice an exposure, on the screen."""
+
+    model: DieModel
+    pose: Pose
+    top: int
+    trouble: set[str] = field(default_factory=set)
+    velocity: tuple[float, float] = (0.0, 0.0)
+
+
+class Thrower:
+    """Throws dice of one theme; a share `trouble` of the throws has a die that cannot be read."""
+
+    def __init__(self, rng: Rng, theme: str, trouble: float, fonts: list[Path]) -> None:
+        self.rng, self.theme, self.trouble, self.fonts = rng, theme, trouble, fonts
+
+    def throw(self, camera: Camera, size: Size, px: float) -> list[Placed]:
+        """Dice of about `px` px that lie where the camera looks, in a frame of `size`."""
+        rng = self.rng
+        inverse = np.asarray(np.linalg.inv(camera.plane()), np.float64)
+        number = self._number(size, px)
+        favor = self.theme == "favor" or (self.theme == "mixed" and rng.random() < 0.5)
+        alike = None
+        if self.theme != "poly" and not favor and rng.random() < 0.3:
+            alike = model(rng, "d6", 6, self.fonts)
+        placed: list[Placed] = []
+        crowd = rng.random() < 0.35
+        # Some fall where others lie already, and are left out.
+        for _ in range(number * 4):
+            if len(placed) >= number:
+                break
+            spot = self._spot(inverse, size, px)
+            if placed and crowd and rng.random() < 0.6:
+                near = placed[int(rng.integers(len(placed)))]
+                angle = rng.uniform(0, 2 * np.pi)
+                way = np.array([np.cos(angle), np.sin(angle)])
+                spot = near.pose.place[:2] + way * rng.uniform(1.0, 1.35)
+            die = self._settle(alike or self._pick(favor), spot)
+            if _is_free(die, placed):
+                placed.append(die)
+        if placed and rng.random() <= self.trouble:
+            self._make_trouble(placed)
+        return placed
+
+    def _number(self, size: Size, px: float) -> int:
+        rng = self.rng
+        room = size[0] * size[1] / (px * px * 3.2)
+        if self.theme == "poly":
+            return int(np.clip(rng.integers(1, 6), 1, max(1, room)))
+        return int(np.clip(rng.geometric(0.16), 1, min(18, max(1, room))))
+
+    def _spot(self, inverse: Array, size: Size, px: float) -> Array:
+        """A place on the table that is seen, at times at the frame's very edge."""
+        rng = self.rng
+        at = rng.uniform([px * 0.4, px * 0.4], [size[0] - px * 0.4, size[1] - px * 0.4])
+        if rng.random() < 0.08:
+            at = rng.uniform([0, 0], size)
+        spot = inverse @ np.array([at[0], at[1], 1.0])
+        return np.asarray(spot[:2] / spot[2], np.float64)
+
+    def _pick(self, favor: bool) -> DieModel:
+        rng = self.rng
+        if self.theme == "poly":
+            sides = int(rng.choice([8, 10, 12, 6], p=[0.28, 0.34, 0.28, 0.1]))
+            return model(rng, f"d{sides}", sides, self.fonts)
+        return model(rng, favor_kind(rng) if favor else "d6", 6, self.fonts)
+
+    def _settle(self, die: DieModel, spot: Array, base: float = 0.0, lean: float = 0.0) -> Placed:
+        """Lay a die on a random face at the height `base`, or `lean` radians off that face."""
+        rng = self.rng
+        top = int(rng.integers(len(die.faces)))
+        marked = [i for i, face in enumerate(die.faces) if not face.isdecimal()]
+        # There are fewer symbols than pips, and more to learn of them.
+        if marked and rng.random() < 0.3:
+            top = marked[int(rng.integers(len(marked)))]
+        turn = upright(die.body.faces[top].normal)
+        turn = spin(np.array([0, 0, 1.0]), rng.uniform(0, 2 * np.pi)) @ turn
+        if lean:
+            axis = rng.uniform(0, 2 * np.pi)
+            turn = spin(np.array([np.cos(axis), np.sin(axis), 0.0]), lean) @ turn
+        scale = 1.0 if die.sides == 6 else 1.05
+        lowest = float((scale * die.body.corners @ turn.T)[:, 2].min())
+        return Placed(die, Pose(turn, np.array([spot[0], spot[1], base - lowest]), scale), top)
+
+    def _make_trouble(self, placed: list[Placed]) -> None:
+        """Make one of the dice lean, carry another, or move."""
+        rng = self.rng
+        i = int(rng.integers(len(placed)))
+        die = placed[i]
+        kind = rng.choice(["cocked", "stacked", "moving"], p=[0.4, 0.25, 0.35])
+        if kind == "cocked":
+            placed[i] = self._settle(die.model, die.pose.place[:2], 0.0, np.radians(rng.uniform(13, 42)))
+            placed[i].trouble.add("cocked")
+        elif kind == "stacked":
+            above = die.model if rng.random() < 0.3 else self._pick(die.model.kind in FAVOR)
+            placed.append(self._settle(above, die.pose.place[:2] + rng.uniform(-0.45, 0.45, 2), 1.0))
+            placed[-1].trouble.add("stacked")
+            die.trouble.add("stacked")
+        else:
+            self._set_moving(die)
+
+    def _set_moving(self, die: Placed) -> None:
+        rng = self.rng
+        angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.15, 0.9)
+        die.velocity = (float(np.cos(angle) * reach), float(np.sin(angle) * reach))
+        if rng.random() < 0.5:
+            axis = rng.normal(0, 1, 3) * [1, 1, 0.2]
+            lean = spin(axis / np.linalg.norm(axis), np.radians(rng.uniform(5, 45)))
+            lift = np.array([0, 0, rng.uniform(0, 0.5)])
+            die.pose = Pose(lean @ die.pose.rotation, die.pose.place + lift, die.pose.scale)
+        die.trouble.add("moving")
+
+
+def _is_free(die: Placed, placed: list[Placed]) -> bool:
+    foot = _foot(die)
+    return all(cv2.intersectConvexConvex(foot, _foot(other))[0] < _TOUCHING for other in placed)
+
+
+def _foot(die: Placed) -> Picture:
+    """The outline of the die seen from above (n, 2)."""
+    points = die.pose.world(die.model.body.corners)
+    return np.asarray(cv2.convexHull(points[:, :2].astype(np.float32))[:, 0], np.float32)
