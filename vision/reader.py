@@ -27,9 +27,10 @@ _FAR_PX = 192
 # The net knows dice of 13 to 100 px best; where the quick look shows small ones, there may be smaller ones.
 _SMALL_DIE_PX = 17.0
 _DIE = 0.3
-_SURE_DIE = 0.5
+_SURE_DIE = 0.62
 _SAME_DIE = 0.45
 _LARGER = 2.2
+_LONG = 1.2
 _LARGE = 0.2
 _FRAME_PX = 1600
 _SAME = 0.6
@@ -66,7 +67,7 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     looked = look(frame, _QUICK_PX)
     finds = list(looked.finds)
     sizes = [find.length / looked.shrink for find in finds if find.score >= _DIE]
-    doubtful = any(find.score < _SURE_DIE for find in finds)
+    doubtful = any(find.score < _SURE_DIE or _may_be_two(find, finds) for find in finds)
     # A very large die's marks look like dice of their own; from farther away it is one die.
     large = _LARGE * max(frame.shape[:2])
     finds = _merged(finds, tuple(find for find in look(frame, _FAR_PX).finds if find.length > large))
@@ -79,6 +80,12 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     finds.sort(key=lambda find: (find.middle[0], find.middle[1]))
     net: Net = "numerals" if dice.numerals else "pips"
     return sightings(finds, see(frame, [find.box for find in finds], net), dice), looked
+
+
+def _may_be_two(find: Find, finds: list[Find]) -> bool:
+    """Whether a find is so long, or so much larger than the others, that two touching dice may be in it."""
+    typical = sorted(other.length for other in finds)[len(finds) // 2]
+    return find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
 
 
 def _merged(quick: list[Find], close: tuple[Find, ...]) -> list[Find]:

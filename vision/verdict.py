@@ -15,7 +15,7 @@ from vision.sighting import Sighting
 
 NO_DICE = "There are no dice in view."
 _HAND_CELLS = 200
-_TROUBLE_LIMITS = {"cocked": 0.5, "stacked": 0.5, "moving": 0.5, "hidden": 0.97, "glare": 0.8}
+_TROUBLE_LIMITS = {"cocked": 0.5, "stacked": 0.5, "moving": 0.5, "hidden": 0.98, "glare": 0.85}
 _TROUBLE_WORDS = {
     "cocked": "{die} is cocked",
     "stacked": "{die} is part of a stack",
