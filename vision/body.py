@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Frame
 
-_WORK_PX = 32
+_WORK_PX = 24
 _ROUNDS = 6
 
 
@@ -21,7 +21,7 @@ def body_colour(frame: Frame, box: tuple[float, float, float, float]) -> NDArray
     top, bottom = int(y + 0.2 * height), int(np.ceil(y + 0.75 * height))
     left, right = int(x + 0.22 * width), int(np.ceil(x + 0.78 * width))
     part = frame[max(0, top) : max(top + 1, bottom), max(0, left) : max(left + 1, right)]
-    small = cv2.resize(part, (_WORK_PX, _WORK_PX), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(part, (_WORK_PX, _WORK_PX), interpolation=cv2.INTER_NEAREST)
     pixels = small.reshape(-1, 3).astype(np.float64)
     spread = pixels - pixels.mean(0)
     axis = np.linalg.svd(spread.T @ spread)[0][:, 0]

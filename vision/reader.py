@@ -27,7 +27,8 @@ _FAR_PX = 192
 # The net knows dice of 13 to 100 px best; where the quick look shows small ones, there may be smaller ones.
 _SMALL_DIE_PX = 17.0
 _DIE = 0.3
-_SURE_DIE = 0.62
+_SURE_DIE = 0.5
+_CLEAR_DIE = 0.68
 _SAME_DIE = 0.45
 _LARGER = 2.2
 _LONG = 1.2
@@ -66,18 +67,21 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     """Everything in `frame` that may be a die, from left to right, and the look that found it."""
     looked = look(frame, _QUICK_PX)
     finds = list(looked.finds)
-    sizes = [find.length / looked.shrink for find in finds if find.score >= _DIE]
-    doubtful = any(find.score < _SURE_DIE or _may_be_two(find, finds) for find in finds)
-    # A very large die's marks look like dice of their own; from farther away it is one die.
-    large = _LARGE * max(frame.shape[:2])
-    finds = _merged(finds, tuple(find for find in look(frame, _FAR_PX).finds if find.length > large))
-    if (not sizes or doubtful or min(sizes) < _SMALL_DIE_PX) and max(frame.shape[:2]) > 1.2 * _QUICK_PX:
+    likely = [find for find in finds if find.score >= _DIE]
+    sizes = [find.length / looked.shrink for find in likely]
+    doubtful = any(find.score < _SURE_DIE or _may_be_two(find, likely) for find in likely)
+    odd = not sizes or doubtful or min(sizes) < _SMALL_DIE_PX
+    if odd or dice.numerals:
+        # A very large die's marks look like dice of their own; from farther away it is one die.
+        large = _LARGE * max(frame.shape[:2])
+        finds = _merged(finds, tuple(find for find in look(frame, _FAR_PX).finds if find.length > large))
+    if odd and max(frame.shape[:2]) > 1.2 * _QUICK_PX:
         finds = _merged(finds, look(frame, _CLOSE_PX).finds)
     if dice.numerals:
         # Polyhedra are thrown a few at a time into a tray that is in view as a whole: what the picture's edge
         # cuts through lies beside it.
         finds = [find for find in finds if not cut_by_edge(find.box, frame)]
-    finds.sort(key=lambda find: (find.middle[0], find.middle[1]))
+    finds.sort(key=lambda find: find.middle)
     net: Net = "numerals" if dice.numerals else "pips"
     return sightings(finds, see(frame, [find.box for find in finds], net), dice), looked
 
@@ -85,7 +89,8 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
 def _may_be_two(find: Find, finds: list[Find]) -> bool:
     """Whether a find is so long, or so much larger than the others, that two touching dice may be in it."""
     typical = sorted(other.length for other in finds)[len(finds) // 2]
-    return find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
+    large = find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
+    return large and find.score < _CLEAR_DIE
 
 
 def _merged(quick: list[Find], close: tuple[Find, ...]) -> list[Find]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -29,6 +30,9 @@ _LEAST_KIND = 0.6
 _MAYBE = 0.2
 _STICKS_OUT = 0.9
 _COVERED = 0.02
+_PIP = 0.6
+_BESIDE = 1.2
+_ON_IT = 0.5
 _WHOLE = 0.85
 _TOUCH = 0.04
 
@@ -87,9 +91,17 @@ def _which_face(number: int, one: Sighting) -> str:
 def _may_be_die(one: Sighting, shown: list[Sighting]) -> bool:
     if one.find.score * (1 - one.nothing) > _MAYBE:
         return True
+    if one.find.score <= _MAYBE:
+        return False
+    shares = [common(one.find.box, other.find.box) for other in shown]
     # What sticks out under another die is hardly a die by itself, but neither is it nothing.
-    hidden = one.find.score > _MAYBE and one.troubles["hidden"] > _STICKS_OUT
-    return hidden and any(common(one.find.box, other.find.box) > _COVERED for other in shown)
+    if one.troubles["hidden"] > _STICKS_OUT and max(shares) > _COVERED:
+        return True
+    # A thing as small as a pip, beside a die and not on it, may be the pip of one that was not found.
+    lengths = sorted(other.find.length for other in shown)
+    typical = lengths[len(lengths) // 2]
+    beside = min(math.dist(one.find.middle, other.find.middle) for other in shown) < _BESIDE * typical
+    return one.sides == 6 and one.find.length < _PIP * typical and max(shares) < _ON_IT and beside
 
 
 def cut_by_edge(box: tuple[float, float, float, float], frame: Frame) -> bool:

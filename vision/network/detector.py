@@ -59,11 +59,21 @@ def look(frame: Frame, longest: int) -> Look:
     height, width = frame.shape[:2]
     scale = min(1.0, longest / max(height, width)) if max(height, width) > longest / 2 else 2.0
     size = (_grained(width * scale), _grained(height * scale))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    small = resized(frame, size)
     blob = cv2.dnn.blobFromImage(small, 1 / 255, mean=(127.5, 127.5, 127.5))
     maps = forward("detector", np.asarray(blob, np.float32))[0]
     ratio = np.array([width / size[0], height / size[1]])
     return Look(_finds(maps, ratio, (width, height)), _sigmoid(maps[5]), 1 / scale)
+
+
+def resized(frame: Frame, size: tuple[int, int]) -> Frame:
+    """The frame in another size (width, height); much smaller by exact halves first, which is far quicker."""
+    while frame.shape[1] >= 2 * size[0] and frame.shape[0] >= 2 * size[1]:
+        half = (frame.shape[1] // 2, frame.shape[0] // 2)
+        whole = frame[: 2 * half[1], : 2 * half[0]]
+        frame = np.asarray(cv2.resize(whole, half, interpolation=cv2.INTER_AREA), np.uint8)
+    way = cv2.INTER_AREA if size[0] < frame.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(frame, size, interpolation=way), np.uint8)
 
 
 def _grained(length: float) -> int:

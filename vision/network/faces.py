@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.network.detector import resized
 from vision.network.load import forward
 from vision.network.outputs import (
     CROP_SPAN,
@@ -26,8 +27,10 @@ Net: TypeAlias = Literal["pips", "numerals"]
 
 _SIDE = {"pips": PIP_SIDE, "numerals": NUMERAL_SIDE}
 _FACES = {"pips": PIP_FACES, "numerals": NUMERAL_FACES}
-# A second, slightly wider and turned crop: a reading that hangs on the exact crop is not to be trusted.
+# Where the first crop is not quite clear, a second one, wider and turned: a reading that hangs on the exact
+# crop is not to be trusted.
 _CROPS = ((1.0, 0.0), (1.14, 8.0))
+_CLEAR = 0.98
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,13 @@ def see(frame: Frame, boxes: list[Box], net: Net) -> list[Sight]:
     """
     if not boxes:
         return []
-    side = _SIDE[net]
-    crops = [crop(frame, box, side, span, turn) for span, turn in _CROPS for box in boxes]
-    blob = cv2.dnn.blobFromImages(crops, 1 / 255, mean=(127.5, 127.5, 127.5))
-    logits = forward(net, np.asarray(blob, np.float32)).reshape(len(_CROPS), len(boxes), -1)
+    logits = _logits(frame, boxes, net, _CROPS[0])
+    likeliest = _softmax(logits[:, : len(_FACES[net])]).max(axis=1)
+    again = np.flatnonzero(likeliest < _CLEAR)
+    other = logits.copy()
+    if len(again):
+        other[again] = _logits(frame, [boxes[i] for i in again], net, _CROPS[1])
+    logits = np.stack([logits, other])
     ends = np.cumsum([len(_FACES[net]), len(SIDES), len(KINDS)])
     faces, sides, kinds, troubles = np.split(logits, ends, axis=2)
     each = _softmax(faces)
@@ -68,6 +74,12 @@ def see(frame: Frame, boxes: list[Box], net: Net) -> list[Sight]:
         )
         for i in range(len(boxes))
     ]  # fmt: skip
+
+
+def _logits(frame: Frame, boxes: list[Box], net: Net, cut: tuple[float, float]) -> NDArray[np.float32]:
+    crops = [crop(frame, box, _SIDE[net], *cut) for box in boxes]
+    blob = cv2.dnn.blobFromImages(crops, 1 / 255, mean=(127.5, 127.5, 127.5))
+    return forward(net, np.asarray(blob, np.float32))
 
 
 def crop(frame: Frame, box: Box, side: int, span: float = 1.0, turn: float = 0.0) -> Frame:
@@ -85,7 +97,7 @@ def crop(frame: Frame, box: Box, side: int, span: float = 1.0, turn: float = 0.0
         smaller = scale / 0.75
         size = max(8, round(part.shape[0] * smaller))
         ratio = size / part.shape[0]
-        part = np.asarray(cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+        part = resized(part, (size, size))
         middle = (middle + 0.5) * ratio - 0.5
         scale /= ratio
     matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), turn, scale)
