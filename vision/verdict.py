@@ -25,7 +25,7 @@ _TROUBLE_WORDS = {
     "glare": "glare hides a mark of {die}",
 }
 _OVERLAP = 0.5
-_LEAST = 0.8
+_LEAST = 0.9
 _LEAST_KIND = 0.6
 _MAYBE = 0.2
 _STICKS_OUT = 0.9
