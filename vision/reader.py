@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import time
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.body import body_colour
 from vision.classic import reader as classic
 from vision.colours import name_colour
 from vision.dice_set import D6, DiceSet
 from vision.enrolment.recognise import EnrolledDice
-from vision.errors import ImageError
-from vision.network.detector import Find, Look, common, look
+from vision.frames import SMALLEST_PX, check_frame, reduced
+from vision.network.detector import LIKELY, SAME_DIE, Find, Look, common, look
 from vision.network.faces import Net, see
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
@@ -26,10 +22,8 @@ _CLOSE_PX = 640
 _FAR_PX = 192
 # The net knows dice of 13 to 100 px best; where the quick look shows small ones, there may be smaller ones.
 _SMALL_DIE_PX = 17.0
-_DIE = 0.3
 _SURE_DIE = 0.5
 _CLEAR_DIE = 0.68
-_SAME_DIE = 0.45
 _LARGER = 2.2
 _LONG = 1.2
 _LARGE = 0.2
@@ -48,10 +42,10 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
     Raises ImageError for anything else than such a frame of at least 32 px a side, and NetworkError where the
     networks cannot be run.
     """
-    _check(frame)
+    check_frame(frame, _SMALLEST_PX)
     begin = time.perf_counter()
     shrink = max(1.0, max(frame.shape[:2]) / _FRAME_PX)
-    work = frame if shrink == 1.0 else _reduced(frame, shrink)
+    work = frame if shrink == 1.0 else reduced(frame, shrink)
     seen, looked = sight(work, dice)
     if known:
         seen = [_recognised(work, one, known) for one in seen]
@@ -67,7 +61,7 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     """Everything in `frame` that may be a die, from left to right, and the look that found it."""
     looked = look(frame, _QUICK_PX)
     finds = list(looked.finds)
-    likely = [find for find in finds if find.score >= _DIE]
+    likely = [find for find in finds if find.score >= LIKELY]
     sizes = [find.length / looked.shrink for find in likely]
     doubtful = any(find.score < _SURE_DIE or _may_be_two(find, likely) for find in likely)
     odd = not sizes or doubtful or min(sizes) < _SMALL_DIE_PX
@@ -100,8 +94,8 @@ def _merged(quick: list[Find], close: tuple[Find, ...]) -> list[Find]:
     """
     merged: list[Find] = []
     for find in sorted([*quick, *close], key=lambda find: -find.score):
-        touched = [other for other in merged if common(find.box, other.box) >= _SAME_DIE]
-        if find.score >= _DIE and all(_LARGER * other.length < find.length for other in touched):
+        touched = [other for other in merged if common(find.box, other.box) >= SAME_DIE]
+        if find.score >= LIKELY and all(_LARGER * other.length < find.length for other in touched):
             merged = [other for other in merged if other not in touched]
             touched = []
         if not touched:
@@ -117,7 +111,7 @@ def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:
 
 def _agreed(frame: Frame, seen: list[Sighting]) -> bool:
     """Whether the reader without networks is sure, and reads the same faces in the same places."""
-    if min(frame.shape[:2]) < classic.SMALLEST_PX:
+    if min(frame.shape[:2]) < SMALLEST_PX:
         return False
     other = classic.read(frame)
     left = [one for one in seen if one.is_die]
@@ -130,18 +124,6 @@ def _agreed(frame: Frame, seen: list[Sighting]) -> bool:
             return False
         left.remove(match)
     return True
-
-
-def _check(frame: NDArray[np.generic]) -> None:
-    if not isinstance(frame, np.ndarray) or frame.dtype != np.uint8 or frame.ndim != 3 or frame.shape[2] != 3:
-        raise ImageError("Give a colour picture: height by width by 3 bytes, blue, green and red.")
-    if min(frame.shape[:2]) < _SMALLEST_PX:
-        raise ImageError(f"The picture is too small: give one of at least {_SMALLEST_PX} px a side.")
-
-
-def _reduced(frame: Frame, scale: float) -> Frame:
-    size = (round(frame.shape[1] / scale), round(frame.shape[0] / scale))
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _die_reading(frame: Frame, one: Sighting, dice: DiceSet, shrink: float) -> DieReading:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.confidence import Evidence, die_confidence
 from vision.dice_set import DiceSet
 from vision.enrolment.recognise import Match
-from vision.network.detector import Find
+from vision.network.detector import LIKELY, Find
 from vision.network.faces import Sight
 from vision.network.outputs import KINDS, NONE, NUMERALS, PIP_NAMES, PIPS, SIDES, TROUBLES
 
@@ -70,7 +70,7 @@ class Sighting:
     @property
     def is_die(self) -> bool:
         """Whether it is more likely a die than not."""
-        return self.nothing < 0.5 and self.find.score >= 0.3
+        return self.nothing < 0.5 and self.find.score >= LIKELY
 
     def value(self, dice: DiceSet) -> int | None:
         """What the face counts, None for a symbol that counts nothing."""

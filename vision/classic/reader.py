@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.classic.assembly import MOST_DOUBT, Die, assemble
 from vision.classic.blobs import Blobs, find_blobs
 from vision.classic.lattice import MOST_FACES, compatible, find_faces
 from vision.classic.verdict import HARD_FACE, Seen, reason_to_ask, small_body
 from vision.colours import name_colour
-from vision.errors import ImageError
+from vision.frames import check_frame, reduced
 from vision.reading import DieReading, Frame, Reading
 
 # Dice of 25 px and more in a picture of this size; a larger one is reduced to it.
@@ -26,7 +24,6 @@ _MUCH_LARGER = 1.4
 # Dice of one table look alike in size: if all that were read are this much larger than the smallest that can
 # be, none was lost by reducing the picture.
 _COMFORT = 1.5
-SMALLEST_PX = 64
 
 
 def read(frame: Frame) -> Reading:
@@ -38,7 +35,7 @@ def read(frame: Frame) -> Reading:
 
     Raises ImageError for anything else than such a frame of at least 64 px a side.
     """
-    _check(frame)
+    check_frame(frame)
     begin = time.perf_counter()
     side = max(frame.shape[:2])
     look = _look(frame, side / _QUICK_PX) if side > _MUCH_LARGER * _QUICK_PX else None
@@ -58,7 +55,7 @@ class _Look:
 
 
 def _look(frame: Frame, scale: float) -> _Look:
-    small = frame if scale == 1.0 else _reduced(frame, scale)
+    small = frame if scale == 1.0 else reduced(frame, scale)
     blobs = find_blobs(small)
     alike = compatible(blobs)
     faces = find_faces(small, blobs, alike)
@@ -72,18 +69,6 @@ def _look(frame: Frame, scale: float) -> _Look:
         smallest = min(die.top.face.size for die in dice)
         final = smallest > _COMFORT * _SMALLEST_DIE_PX and not small_body(seen)
     return _Look(reason, tuple(_die_reading(die, blobs, small, scale) for die in dice), final)
-
-
-def _check(frame: NDArray[np.generic]) -> None:
-    if not isinstance(frame, np.ndarray) or frame.dtype != np.uint8 or frame.ndim != 3 or frame.shape[2] != 3:
-        raise ImageError("Give a colour picture: height by width by 3 bytes, blue, green and red.")
-    if min(frame.shape[:2]) < SMALLEST_PX:
-        raise ImageError(f"The picture is too small: give one of at least {SMALLEST_PX} px a side.")
-
-
-def _reduced(frame: Frame, scale: float) -> Frame:
-    size = (round(frame.shape[1] / scale), round(frame.shape[0] / scale))
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _die_reading(die: Die, blobs: Blobs, frame: Frame, scale: float) -> DieReading:

@@ -17,6 +17,7 @@ from vision.enrolment.turning import TURNS, alignment, compare
 from vision.enrolment.views import Query, View
 from vision.enrolment.windows import Affine, Window
 from vision.errors import ImageError
+from vision.frames import check_colour
 from vision.reading import Frame
 
 SURE = 0.5
@@ -82,13 +83,7 @@ class Sight:
 
     def __init__(self, frame: Frame, box: Box) -> None:
         """`frame` is (height, width, 3) blue-green-red, `box` the die's in px; else ImageError."""
-        if (
-            not isinstance(frame, np.ndarray)
-            or frame.dtype != np.uint8
-            or frame.ndim != 3
-            or frame.shape[2] != 3
-        ):
-            raise ImageError("Give a colour picture: height by width by 3 bytes, blue, green and red.")
+        check_colour(frame)
         height, width = frame.shape[:2]
         x, y, wide, high = box
         inside = 0 <= x + wide / 2 <= width and 0 <= y + high / 2 <= height

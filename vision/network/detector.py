@@ -15,7 +15,9 @@ from vision.reading import Frame
 _GRAIN = 16
 _FAINTEST = 0.12
 """Scores below are nothing; from here to certainty there is a die that may or may not be one."""
-_SAME_DIE = 0.45
+LIKELY = 0.3
+"""Scores from here on are more likely a die than not."""
+SAME_DIE = 0.45
 """Share of the smaller box that two finds of one die have in common."""
 
 
@@ -100,7 +102,7 @@ def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[in
         if extent.min() < 3:
             continue
         box = (float(low[0]), float(low[1]), float(extent[0]), float(extent[1]))
-        if all(common(box, other.box) < _SAME_DIE for other in kept):
+        if all(common(box, other.box) < SAME_DIE for other in kept):
             kept.append(Find(box, float(heat[row, column])))
     return tuple(kept)
 
