@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -19,6 +20,8 @@ from device.journal import Journal
 from device.opening import new_table
 from rules.favor.game import FavorGame
 from rules.favor.state import Setup
+from rules.pharaoh_code.equations import work_out
+from rules.pharaoh_code.solver import forget_solved, solve
 from tests.rules.favor.playing import random_game
 from tests.vision.plain_scenes import plain_scene
 from ui.screen import FavorScreen
@@ -97,6 +100,28 @@ def rules() -> None:
     row("rules: 300 random actions", median_ms(play, runs=10), "300 new games", median_ms(copy, runs=10))
 
 
+def code() -> None:
+    """Solving every roll of Pharaoh Code's dice, against working out one equation of each."""
+    rolls = list(product(range(1, 9), range(1, 11), range(1, 13)))
+
+    def solve_all() -> None:
+        forget_solved()
+        for roll in rolls:
+            solve(roll)
+
+    def work_out_all() -> None:
+        for one, two, three in rolls:
+            work_out(f"({one} + {two}) × {three}", (one, two, three))
+
+    ms = median_ms(solve_all, runs=5)
+    row(
+        f"Pharaoh Code: {len(rolls)} rolls solved",
+        ms,
+        "one equation of each",
+        median_ms(work_out_all, runs=5),
+    )
+
+
 def nothing_more() -> Desk:
     """The desk that no benchmark asks for."""
     raise AssertionError("a benchmark plays one game")
@@ -119,5 +144,5 @@ def screen() -> None:
 
 if __name__ == "__main__":
     cv2.setNumThreads(1)
-    for part in (reading, journal, rules, screen):
+    for part in (reading, journal, rules, code, screen):
         part()

@@ -24,6 +24,7 @@ def command_line() -> argparse.ArgumentParser:
     _demo(commands.add_parser("demo", help="play a recorded turn through the whole chain"))
     _read(commands.add_parser("read", help="read the dice in pictures, one line a picture"))
     _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))
+    _code(commands.add_parser("code", help="the numbers that three dice of Pharaoh Code make, and how"))
     _mat(commands.add_parser("mat", help="make the mat to print and put under the dice"))
     _doctor(commands.add_parser("doctor", help="test camera, screen, pins, serial ports and disk"))
     _enrol(commands.add_parser("enrol", help="let the table know a die by sight, face by face"))
@@ -70,6 +71,22 @@ def _claims(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="device.commands.claims")
     parser.add_argument("--bars", required=True, help="the level bars on the table: 7A,6B,5A,4B,3A")
     parser.add_argument("--dice", required=True, help="the locked dice: 4,4,immediate:2,artisan:star")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _code(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.code")
+    parser.add_argument(
+        "dice", nargs=3, metavar="DIE", help="what the 8-, 10- and 12-sided die show, in any order"
+    )
+    parser.add_argument(
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help="only these numbers; exit 1 if one of them cannot be made",
+    )
+    parser.add_argument("--uneven", action="store_true", help="divisions need not come out even on the way")
+    parser.add_argument("--no-negative", action="store_true", help="nothing below zero on the way")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

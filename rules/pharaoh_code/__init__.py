@@ -1,0 +1,1 @@
+"""Pharaoh Code: equations and their solver, tiles, the round, scores and statistics."""
