@@ -1,35 +1,49 @@
-"""What the running table shows and asks, whatever is played: the part that games and the lobby share."""
+"""What the running table shows and asks, whatever is played: the part that games and questions share."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from ui.intents import Intent
-from ui.view import FavorView
+from ui.view import View
+from vision.dice_set import DiceSet
 from vision.reading import Reading
 
 
 class Desk(Protocol):
-    """One thing at a time that people and camera talk to."""
+    """One thing at a time that people and camera talk to.
+
+    A class that names it as its base inherits what a desk does that needs no camera and no time.
+    """
 
     @property
     def successor(self) -> Desk | None:
         """The desk that takes over from now on, or None while this one goes on."""
         ...
 
+    @property
+    def dice(self) -> DiceSet | None:
+        """The dice that may lie in the tray, or None where what lies there means nothing."""
+        return None
+
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`."""
-        ...
 
     def on_intent(self, intent: Intent) -> None:
         """People decided something on the screen."""
         ...
 
+    def on_tick(self, now_ns: int) -> None:
+        """It is now `now_ns` (CLOCK_MONOTONIC); called at every turn of the table's loop, 30 times a second.
+
+        Where time changes what is shown, `view` must differ afterwards.
+        """
+
     def ask(self, question: str) -> None:
         """Put a question on the message line."""
         ...
 
-    def view(self, camera: str) -> FavorView:
+    def view(self, camera: str) -> View:
         """The whole screen; `camera` is the word on what the camera does."""
         ...
 

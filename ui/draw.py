@@ -7,59 +7,42 @@ from functools import lru_cache
 import pygame
 
 from ui.captions import face_words, reason_line
+from ui.chrome_drawing import blit_panel, draw_chrome, draw_focus, draw_ground, draw_key
 from ui.dice_drawing import draw_die
 from ui.dice_layout import pyramid_slots
 from ui.geometry import Rect
-from ui.layout import LEVELS, PLACES, Areas, Widget, areas, focused, slot, widgets
+from ui.layout import LEVELS, PLACES, Areas, Widget, areas, slot, widgets
 from ui.metrics import Size
 from ui.palette import (
-    CARNELIAN,
     FADED,
-    FAIENCE,
     GOLD,
     GOLD_DARK,
     INK,
     LAPIS,
     LAPIS_DARK,
-    LAPIS_LIGHT,
     NIGHT,
     PAPYRUS,
     SAND,
     SAND_DARK,
     STONE,
     STONE_EDGE,
-    Colour,
     mixed,
 )
-from ui.sprites import frame, panel
+from ui.sprites import frame
 from ui.state import ScreenState
 from ui.symbols import symbol
 from ui.text import width_of, write
 from ui.tile_drawing import draw_slot, draw_tile
 from ui.view import DieView, FavorView, PlayerView
-
-
-def draw_blank(surface: pygame.Surface, size: Size) -> None:
-    """The screen before the first view: night over the pyramids."""
-    surface.fill(NIGHT)
-    width, height = size
-    ground = height * 5 // 6
-    for middle, reach, shade in ((0.7, 0.22, LAPIS_DARK), (0.4, 0.34, STONE)):
-        peak = (width * middle, ground - height * reach * 1.3)
-        base = ((width * (middle - reach), ground), (width * (middle + reach), ground))
-        pygame.draw.polygon(surface, shade, [peak, *base])
-        # The gilded capstone.
-        cap = [(peak[0] + (x - peak[0]) * 0.1, peak[1] + (y - peak[1]) * 0.1) for x, y in base]
-        pygame.draw.polygon(surface, GOLD, [peak, *cap])
-    pygame.draw.rect(surface, SAND_DARK, pygame.Rect(0, ground, width, height - ground))
+from ui.widgets import focused
 
 
 def draw_favor(surface: pygame.Surface, view: FavorView, state: ScreenState, size: Size) -> None:
     """Draw the whole screen for this view and state onto a surface of `size` px."""
     found = widgets(view, state, size)
-    focus = focused(found, state)
+    focus = focused(found, state.focus)
     parts = areas(view, state, size)
-    surface.fill(NIGHT)
+    draw_ground(surface, parts.bar)
     _draw_grounds(surface, view, parts, size)
     for widget in found:
         if widget.kind not in ("face", "close"):
@@ -67,32 +50,15 @@ def draw_favor(surface: pygame.Surface, view: FavorView, state: ScreenState, siz
     if state.picker is not None:
         _draw_picker(surface, view, state, parts, [w for w in found if w.kind in ("face", "close")])
     if focus is not None:
-        _draw_focus(surface, focus.rect)
-
-
-def _blit_panel(
-    surface: pygame.Surface,
-    rect: Rect,
-    fill: Colour,
-    border: Colour,
-    *,
-    thickness: int = 1,
-    radius: int | None = None,
-    sheen: bool = False,
-) -> None:
-    curve = min(rect.h // 5, 10) if radius is None else radius
-    surface.blit(panel(rect.w, rect.h, fill, border, thickness, curve, sheen), (rect.x, rect.y))
+        draw_focus(surface, focus.rect)
 
 
 def _draw_grounds(surface: pygame.Surface, view: FavorView, parts: Areas, size: Size) -> None:
-    """What lies under the widgets: title bar, tray, the pyramid's stones, the empty places of the grid."""
-    bar = parts.bar
-    pygame.draw.rect(surface, LAPIS_DARK, pygame.Rect(bar))
-    pygame.draw.line(surface, GOLD, (0, bar.bottom - 1), (bar.w, bar.bottom - 1))
+    """What lies under the widgets: the tray, the pyramid's stones, the empty places of the grid."""
     if parts.tray.h:
-        _blit_panel(surface, parts.tray, SAND, SAND_DARK, thickness=2, radius=8)
+        blit_panel(surface, parts.tray, SAND, SAND_DARK, thickness=2, radius=8)
     for stone in pyramid_slots(parts.pyramid, len(view.pyramid), size):
-        _blit_panel(surface, stone.inset(1), STONE, STONE_EDGE, radius=max(2, stone.w // 8))
+        blit_panel(surface, stone.inset(1), STONE, STONE_EDGE, radius=max(2, stone.w // 8))
     for level in LEVELS:
         for place in PLACES:
             draw_slot(surface, slot(parts.grid, level, place, size))
@@ -101,14 +67,10 @@ def _draw_grounds(surface: pygame.Surface, view: FavorView, parts: Areas, size: 
 def _draw_widget(
     surface: pygame.Surface, view: FavorView, state: ScreenState, widget: Widget, focus: Widget | None
 ) -> None:
+    if draw_chrome(surface, view, widget):
+        return
     rect = widget.rect
     match widget.kind:
-        case "title":
-            write(surface, rect, view.title, PAPYRUS, largest=rect.h // 2, smallest=10, lines=2)
-        case "camera":
-            _draw_camera(surface, rect, view.camera)
-        case "message":
-            _draw_message(surface, rect, view)
         case "die":
             _draw_active_die(surface, rect, view.dice[widget.index], marked=widget.index in state.marked)
         case "pencil":
@@ -117,7 +79,7 @@ def _draw_widget(
             die = view.pyramid[widget.index]
             draw_die(surface, rect, die, die.face)
         case "bar":
-            _blit_panel(surface, rect, LAPIS_DARK, GOLD_DARK)
+            blit_panel(surface, rect, LAPIS_DARK, GOLD_DARK)
             write(surface, rect.inset(2), widget.label, GOLD, largest=rect.h // 3, align="centre")
         case "tile":
             tile = view.tiles[widget.index]
@@ -126,44 +88,8 @@ def _draw_widget(
             _draw_reason(surface, rect, reason_line(view, state, focus.key if focus else None))
         case "player":
             _draw_player(surface, rect, view.players[widget.index])
-        case "undo":
-            _draw_undo(surface, rect, widget.label, enabled=view.can_undo)
         case _:
-            main = widget.kind != "command" or view.commands[widget.index].main
-            _draw_key(surface, rect, widget.label, main=main)
-
-
-def _draw_camera(surface: pygame.Surface, rect: Rect, word: str) -> None:
-    if not word:
-        return
-    side = rect.h // 2
-    y = rect.y + (rect.h - side) // 2
-    surface.blit(symbol("camera", side, FADED, LAPIS_DARK), (rect.x, y))
-    box = Rect(rect.x + side + 4, rect.y, rect.w - side - 4, rect.h)
-    write(surface, box, word, FADED, largest=rect.h * 2 // 5)
-
-
-def _draw_message(surface: pygame.Surface, rect: Rect, view: FavorView) -> None:
-    """The message with a sign for its tone, so that no colour need be told apart."""
-    if not view.message:
-        return
-    box = rect.inset(0, 2)
-    if view.tone == "refusal":
-        _blit_panel(surface, box, CARNELIAN, mixed(CARNELIAN, PAPYRUS, 0.5), radius=5)
-    text = {"plain": SAND, "ask": GOLD, "refusal": PAPYRUS}[view.tone]
-    left = box.x + 6
-    if view.tone != "plain":
-        side = box.h - 6
-        sign = symbol("circle", side, text, NIGHT)
-        surface.blit(sign, (left, box.y + 3))
-        ground = CARNELIAN if view.tone == "refusal" else NIGHT
-        mark = "!" if view.tone == "refusal" else "?"
-        write(surface, Rect(left, box.y + 3, side, side), mark, ground, largest=side * 3 // 4, align="centre")
-        left += side + 6
-    room = Rect(left, box.y, box.right - left - 6, box.h)
-    # Rules give their reasons as parts of a sentence; here they are the whole of it.
-    sentence = view.message[0].upper() + view.message[1:]
-    write(surface, room, sentence, text, largest=rect.h // 2, lines=2)
+            draw_key(surface, rect, widget.label, main=True)
 
 
 def _draw_active_die(surface: pygame.Surface, rect: Rect, die: DieView, *, marked: bool) -> None:
@@ -204,7 +130,7 @@ def _dashes(width: int, height: int) -> pygame.Surface:
 
 def _draw_pencil(surface: pygame.Surface, rect: Rect) -> None:
     key = rect.inset(3, max(3, rect.h // 8))
-    _blit_panel(surface, key, mixed(SAND, PAPYRUS, 0.5), SAND_DARK, radius=5)
+    blit_panel(surface, key, mixed(SAND, PAPYRUS, 0.5), SAND_DARK, radius=5)
     side = min(key.w, key.h) * 3 // 4
     x, y = key.x + (key.w - side) // 2, key.y + (key.h - side) // 2
     surface.blit(symbol("pencil", side, LAPIS_DARK, SAND), (x, y))
@@ -212,14 +138,14 @@ def _draw_pencil(surface: pygame.Surface, rect: Rect) -> None:
 
 def _draw_reason(surface: pygame.Surface, rect: Rect, text: str) -> None:
     if text:
-        _blit_panel(surface, rect, LAPIS_DARK, LAPIS)
+        blit_panel(surface, rect, LAPIS_DARK, LAPIS)
         write(surface, rect.inset(6, 2), text, PAPYRUS, largest=rect.h // 3, lines=3)
 
 
 def _draw_player(surface: pygame.Surface, rect: Rect, player: PlayerView) -> None:
     """Name, then tokens and tiles, each as its sign and number; the current player's line is framed."""
     fill, text = (LAPIS, PAPYRUS) if player.current else (LAPIS_DARK, FADED)
-    _blit_panel(
+    blit_panel(
         surface, rect, fill, GOLD if player.current else LAPIS_DARK, thickness=2 if player.current else 1
     )
     size = rect.h // 2
@@ -239,25 +165,6 @@ def _draw_player(surface: pygame.Surface, rect: Rect, player: PlayerView) -> Non
     write(surface, room, player.name, text, largest=size, smallest=max(9, size * 3 // 4))
 
 
-def _draw_undo(surface: pygame.Surface, rect: Rect, label: str, *, enabled: bool) -> None:
-    ink = PAPYRUS if enabled else STONE_EDGE
-    _blit_panel(surface, rect, LAPIS if enabled else LAPIS_DARK, LAPIS_LIGHT if enabled else STONE_EDGE)
-    side = rect.h // 2
-    x = rect.x + rect.w // 10
-    surface.blit(symbol("undo", side, ink, LAPIS), (x, rect.y + (rect.h - side) // 2))
-    box = Rect(x + side + 3, rect.y, rect.right - x - side - 8, rect.h)
-    write(surface, box, label, ink, largest=rect.h * 2 // 5, align="centre")
-
-
-def _draw_key(surface: pygame.Surface, rect: Rect, label: str, *, main: bool) -> None:
-    if main:
-        _blit_panel(surface, rect, GOLD, GOLD_DARK, thickness=2, sheen=True)
-    else:
-        _blit_panel(surface, rect, LAPIS, LAPIS_LIGHT, thickness=1, sheen=True)
-    ink = INK if main else PAPYRUS
-    write(surface, rect.inset(6, 3), label, ink, largest=rect.h * 2 // 5, lines=2, align="centre")
-
-
 def _draw_picker(
     surface: pygame.Surface, view: FavorView, state: ScreenState, parts: Areas, found: list[Widget]
 ) -> None:
@@ -268,12 +175,12 @@ def _draw_picker(
     surface.blit(veil, (0, 0))
     die = view.dice[state.picker]
     box = parts.picker
-    _blit_panel(surface, box, SAND, GOLD, thickness=3, radius=10)
+    blit_panel(surface, box, SAND, GOLD, thickness=3, radius=10)
     close = next(widget for widget in found if widget.kind == "close")
     title = Rect(box.x + 12, close.rect.y, close.rect.x - box.x - 18, close.rect.h)
     question = f"Which face does the {die.kind.title()} die show?"
     write(surface, title, question, INK, largest=title.h // 2, lines=2)
-    _draw_key(surface, close.rect, close.label, main=False)
+    draw_key(surface, close.rect, close.label, main=False)
     for widget in found:
         if widget.kind != "face":
             continue
@@ -288,12 +195,3 @@ def _draw_picker(
             )
             words = f"{words} now"
         write(surface, below, words, INK, largest=below.h // 2, align="centre")
-
-
-def _draw_focus(surface: pygame.Surface, rect: Rect) -> None:
-    """A ring just outside the widget, light on dark so that it shows on every ground."""
-    thick = 2 if surface.get_width() < 640 else 3
-    for reach, colour, width in ((thick, INK, thick + 2), (thick, FAIENCE, thick)):
-        ring = rect.inset(-reach)
-        radius = min(ring.h // 5, 10) + reach
-        surface.blit(frame(ring.w, ring.h, colour, width, radius), (ring.x, ring.y))

@@ -8,23 +8,18 @@ on the left and the tile grid on the right, the players' strip, and the keys. Al
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
+import ui.widgets as widgets_of
+from ui import chrome
 from ui.dice_layout import pyramid_slots, tray_of
 from ui.geometry import Rect
-from ui.intents import Choose, ClaimTile, LockDice, SetFace, Undo
+from ui.intents import ClaimTile, LockDice, SetFace
 from ui.metrics import Size, check_size, cut, gap, px, touch_size
 from ui.state import ClosePicker, Mark, OpenPicker, Press, ScreenState, SelectTile, die_key, face_key
 from ui.view import DieView, FavorView, TileView
-
-Kind: TypeAlias = Literal[
-    "title", "camera", "undo", "message", "die", "pencil", "locked", "bar", "tile", "reason", "player",
-    "lock", "claim", "command", "face", "close",
-]  # fmt: skip
-"""What a widget is; `die`, `locked`, `tile`, `player` and `face` carry an index into the view."""
 
 LEVELS = (7, 6, 5, 4, 3)
 PLACES = ("yellow1", "yellow2", "blue", "red")
@@ -32,22 +27,9 @@ PLACES = ("yellow1", "yellow2", "blue", "red")
 _LOCK, _CLAIM, _MAIN, _DIE, _PENCIL, _COMMAND, _LIT_TILE, _TILE, _UNDO = range(9)
 """The groups that up and down go through, in this order."""
 
-
-@dataclass(frozen=True)
-class Widget:
-    """One thing on the screen.
-
-    `press` is what pressing it does, None where it is only shown. `order` sorts the up and down order.
-    `label` is the text of a key.
-    """
-
-    key: str
-    rect: Rect
-    kind: Kind
-    press: Press | None = None
-    order: int = 0
-    index: int = 0
-    label: str = ""
+Widget: TypeAlias = widgets_of.Widget[Press]
+"""A chrome's part, or one of kind "die", "pencil", "locked", "bar", "tile", "reason", "player", "lock",
+"claim", "face" or "close"; of dice, tiles, players and faces `index` is that in the view."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +49,10 @@ class Areas:
 def areas(view: FavorView, state: ScreenState, size: Size) -> Areas:
     """The parts of the screen for this view."""
     check_size(size)
-    width, height = size
+    width = size[0]
     space = gap(size)
-    bar = Rect(0, 0, width, px(size, 32, 48))
-    message = Rect(space, bar.bottom, width - 2 * space, px(size, 24, 34))
-    rows = _key_rows(len(_keys(view, state)), size)
-    keys_height = rows * (px(size, 34, 50) + space) + space
-    keys = Rect(space, height - keys_height, width - 2 * space, keys_height)
+    bar, message = chrome.bar_area(size), chrome.message_area(size)
+    keys = chrome.keys_area(len(_keys(view, state)), size)
     players = Rect(space, keys.y - px(size, 22, 34), width - 2 * space, px(size, 22, 34))
     top, bottom = message.bottom, players.y - space
     left = Rect(space, top, px(size, 181, 292), bottom - top)
@@ -98,27 +77,16 @@ def _widgets(view: FavorView, state: ScreenState, size: Size) -> tuple[Widget, .
     """The widgets, which are the same wherever the focus is: it moves often, and drawing asks again."""
     parts = areas(view, state, size)
     found = [
-        *_bar_widgets(view, parts, size),
+        *chrome.head(size, can_undo=view.can_undo, undo_order=_order(_UNDO, 0)),
         *_dice_widgets(view, parts, size),
         *_locked_widgets(view, parts, size),
         *_grid_widgets(view, state, parts, size),
         *_player_widgets(view, parts, size),
-        *_key_widgets(view, state, parts, size),
+        *chrome.placed(_keys(view, state), parts.keys, size),
     ]
     if state.picker is None:
         return tuple(found)
     return (*(replace(widget, press=None) for widget in found), *_picker_widgets(view, state, parts, size))
-
-
-def focus_order(found: Iterable[Widget]) -> tuple[Widget, ...]:
-    """The widgets that can be pressed, in the order of the down button."""
-    return tuple(sorted((w for w in found if w.press is not None), key=lambda widget: widget.order))
-
-
-def focused(found: Iterable[Widget], state: ScreenState) -> Widget | None:
-    """The widget that ok presses: the state's focus, or the first in order where that is gone."""
-    order = focus_order(found)
-    return next((w for w in order if w.key == state.focus), order[0] if order else None)
 
 
 def slot(grid: Rect, level: int, place: str, size: Size) -> Rect:
@@ -130,20 +98,6 @@ def slot(grid: Rect, level: int, place: str, size: Size) -> Rect:
     left, right = cut(grid.w - label, len(PLACES), column)
     top, bottom = cut(grid.h + space, len(LEVELS) + 1, row)
     return Rect(grid.x + label + left + space, grid.y + top, right - left - space, bottom - top - space)
-
-
-def _bar_widgets(view: FavorView, parts: Areas, size: Size) -> list[Widget]:
-    bar = parts.bar
-    space = px(size, 2, 3)
-    undo = Rect(bar.w - px(size, 68, 104) - space, space, px(size, 68, 104), bar.h - 2 * space)
-    camera = Rect(undo.x - px(size, 84, 136), space, px(size, 80, 130), bar.h - 2 * space)
-    title = Rect(px(size, 8, 12), 0, camera.x - px(size, 12, 18), bar.h)
-    return [
-        Widget("title", title, "title"),
-        Widget("camera", camera, "camera"),
-        Widget("undo", undo, "undo", Undo() if view.can_undo else None, _order(_UNDO, 0), label="Undo"),
-        Widget("message", parts.message, "message"),
-    ]
 
 
 def _order(group: int, index: int) -> int:
@@ -221,48 +175,17 @@ def selected_tile(view: FavorView, state: ScreenState) -> TileView | None:
 
 def _keys(view: FavorView, state: ScreenState) -> list[Widget]:
     """The keys without their places: what the marks and the selection ask for first, then the commands."""
-    nowhere = Rect(0, 0, 0, 0)
     found = []
     if state.marked and view.dice_role == "lock":
         label = f"Lock {len(state.marked)} {'die' if len(state.marked) == 1 else 'dice'}"
         press: Press = LockDice(tuple(sorted(state.marked)))
-        found.append(Widget("lock", nowhere, "lock", press, _order(_LOCK, 0), label=label))
+        found.append(Widget("lock", chrome.NOWHERE, "lock", press, _order(_LOCK, 0), label=label))
     tile = selected_tile(view, state)
     if tile is not None and tile.state == "claimable":
         press = ClaimTile(tile.id)
         label = f"Claim {tile.name}"
-        found.append(Widget("claim", nowhere, "claim", press, _order(_CLAIM, 0), label=label))
-    for index, command in enumerate(view.commands):
-        order = _order(_MAIN if command.main else _COMMAND, index)
-        press = Choose(command.key)
-        key = f"command:{command.key}"
-        found.append(Widget(key, nowhere, "command", press, order, index, command.label))
-    return found
-
-
-def _key_rows(count: int, size: Size) -> int:
-    return max(1, math.ceil(count * px(size, 58, 76) / size[0]))
-
-
-def _key_widgets(view: FavorView, state: ScreenState, parts: Areas, size: Size) -> list[Widget]:
-    """The keys in rows, each as wide as its label's length asks for."""
-    keys = _keys(view, state)
-    rows = _key_rows(len(keys), size)
-    space = gap(size)
-    height = (parts.keys.h - space) // rows - space
-    found = []
-    for row in range(rows):
-        first, last = cut(len(keys), rows, row)
-        in_row = keys[first:last]
-        weights = [min(max(len(key.label), 6), 16) for key in in_row]
-        # One key alone stands in the middle instead of stretching over the whole screen.
-        room = min(parts.keys.w + space, len(in_row) * px(size, 220, 360))
-        start = parts.keys.x + (parts.keys.w + space - room) // 2
-        y = parts.keys.y + space + row * (height + space)
-        for index, key in enumerate(in_row):
-            left = room * sum(weights[:index]) // sum(weights)
-            right = room * sum(weights[: index + 1]) // sum(weights)
-            found.append(replace(key, rect=Rect(start + left, y, right - left - space, height)))
+        found.append(Widget("claim", chrome.NOWHERE, "claim", press, _order(_CLAIM, 0), label=label))
+    found += chrome.command_keys(view.commands, first=_order(_COMMAND, 0), main=_order(_MAIN, 0))
     return found
 
 

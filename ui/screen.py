@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pygame
 
-from ui.draw import draw_blank, draw_favor
+from ui.chrome_drawing import draw_blank
+from ui.draw import draw_favor
 from ui.intents import Button, Intent, Undo
-from ui.layout import areas, focus_order, focused, widgets
+from ui.layout import areas, widgets
 from ui.metrics import Size, check_size
 from ui.state import ScreenState, after_press, after_view, closed
 from ui.view import FavorView
+from ui.widgets import focused, neighbour
 
 __all__ = ["FavorScreen", "ScreenState", "after_button", "after_touch"]
 
@@ -62,14 +64,13 @@ def after_button(
     if button == "back":
         return _after_back(view, state)
     found = widgets(view, state, size)
-    current = focused(found, state)
+    current = focused(found, state.focus)
     if current is None or current.press is None:
         return state, None
     if button == "ok":
         return after_press(replace(state, focus=current.key), current.press)
-    order = focus_order(found)
-    step = 1 if button == "down" else -1
-    return replace(state, focus=order[(order.index(current) + step) % len(order)].key), None
+    following = neighbour(found, state.focus, 1 if button == "down" else -1)
+    return replace(state, focus=following.key if following else None), None
 
 
 def after_touch(

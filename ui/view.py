@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 DiceRole: TypeAlias = Literal["lock", "enter", "watch"]
 """What people may do with the view's dice: lock some (and correct a misread one), enter or confirm the faces
@@ -68,6 +68,45 @@ class Command:
     key: str
     label: str
     main: bool = False
+
+
+class View(Protocol):
+    """What the view of every game and question has; the screen that draws it is found by its type.
+
+    `title` says who is to do what; `message` is the remark, question or refusal below it, or None. `camera`
+    is one short word on what the camera does.
+    """
+
+    @property
+    def title(self) -> str: ...  # noqa: D102
+
+    @property
+    def message(self) -> str | None: ...  # noqa: D102
+
+    @property
+    def tone(self) -> Tone: ...  # noqa: D102
+
+    @property
+    def commands(self) -> tuple[Command, ...]: ...  # noqa: D102
+
+    @property
+    def can_undo(self) -> bool: ...  # noqa: D102
+
+    @property
+    def camera(self) -> str: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class MenuView:
+    """A question with its answers as large keys; `names` are the players, where known."""
+
+    title: str
+    message: str | None
+    tone: Tone
+    commands: tuple[Command, ...]
+    can_undo: bool
+    camera: str
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
-from ui.layout import Widget, focused, widgets
+from ui.layout import Widget, widgets
 from ui.screen import FavorScreen
 from ui.view import FavorView
+from ui.widgets import focused
 
 
 def showing(view: FavorView, size: tuple[int, int]) -> FavorScreen:
@@ -24,7 +25,7 @@ def touch(screen: FavorScreen, key: str) -> Intent | None:
 
 
 def focus_of(screen: FavorScreen) -> str | None:
-    found = focused(on_screen(screen).values(), screen.state)
+    found = focused(on_screen(screen).values(), screen.state.focus)
     return found.key if found else None
 
 

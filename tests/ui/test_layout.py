@@ -12,9 +12,10 @@ from ui.dice_layout import pyramid_slots
 from ui.errors import ScreenError
 from ui.geometry import Rect
 from ui.intents import ClaimTile, LockDice
-from ui.layout import areas, focus_order, focused, widgets
+from ui.layout import areas, widgets
 from ui.state import ScreenState
 from ui.view import Command, DiceRole, FavorView
+from ui.widgets import focus_order, focused
 
 STATES = {
     "fresh": ScreenState(),
@@ -115,14 +116,14 @@ def test_what_can_be_done_with_marks_and_selection_comes_first_of_all() -> None:
 
 def test_a_focus_that_is_gone_falls_to_the_first_in_order() -> None:
     found = widgets(ENTER, ScreenState(focus="lock"), (800, 480))
-    first = focused(found, ScreenState(focus="lock"))
+    first = focused(found, "lock")
     assert first is not None
     assert first.key == "command:confirm"
 
 
 def test_nothing_to_press_has_no_focus() -> None:
     nothing = view(on_grid=(), can_undo=False)
-    assert focused(widgets(nothing, ScreenState(), (480, 320)), ScreenState()) is None
+    assert focused(widgets(nothing, ScreenState(), (480, 320)), None) is None
 
 
 def test_the_lock_key_names_how_many_dice_and_sends_them_ascending() -> None:
