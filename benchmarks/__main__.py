@@ -16,8 +16,8 @@ import cv2
 
 from benchmarks.plain_reader import read_plainly
 from device.desk import Desk
+from device.favor_opening import new_table
 from device.journal import Journal
-from device.opening import new_table
 from rules.favor.game import FavorGame
 from rules.favor.state import Setup
 from rules.pharaoh_code.equations import work_out

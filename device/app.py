@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import queue
+from collections.abc import Hashable
 
 from device.buttons import ButtonPress
 from device.camera import CameraThread
+from device.clock import Clock, MonotonicClock
 from device.desk import Desk, current
 from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
+from device.expected import ExpectedDice
 from device.favor_view import TRAY_IS_EMPTY
+from device.presses import PlayerPress
 from ui.intents import Choose, Intent
-from ui.screen import FavorScreen, ScreenState
-from ui.view import FavorView
+from ui.screens import Screens
+from ui.view import View
 from ui.window import Exposed, Quit, Touched, Window, WindowEvent
 
 FRAME_S = 1 / 30
@@ -24,30 +28,35 @@ RESTARTED = "restarted"
 class TableApp:
     """Drains events, lets the desk decide, draws what it shows; nothing in here blocks.
 
+    `expected` is told which dice the desk in charge wants the camera to read.
     A picture is drawn only where the one before would be wrong: an idle table leaves the processor alone.
     """
 
     def __init__(
         self,
         desk: Desk,
-        screen: FavorScreen,
+        screen: Screens,
         window: Window,
         events: queue.SimpleQueue[Event],
         *,
         camera: CameraThread | None = None,
+        expected: ExpectedDice | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self.desk = desk
         self._screen = screen
         self._window = window
         self._events = events
         self._camera = camera
+        self._expected = expected or ExpectedDice()
+        self._clock = clock or MonotonicClock()
         self._word = NO_CAMERA if camera is None else "starting"
         self._running = True
-        self._drawn: tuple[FavorView | None, ScreenState] | None = None
+        self._drawn: tuple[View | None, Hashable] | None = None
         self._show()
 
     @property
-    def view(self) -> FavorView:
+    def view(self) -> View:
         """The view model of this moment."""
         return self.desk.view(self._word)
 
@@ -71,6 +80,8 @@ class TableApp:
         except queue.Empty:
             pass
         self._mind_the_camera()
+        if self.desk.on_tick(self._clock.now_ns()):
+            self._show()
         self._draw()
         return self._running
 
@@ -95,6 +106,8 @@ class TableApp:
                 self.desk.ask(reason)
             case ButtonPress(button):
                 self._decide(self._screen.press(button))
+            case PlayerPress():
+                self.desk.on_press(event)
         self._show()
 
     def _take_press(self, event: WindowEvent) -> None:
@@ -137,4 +150,5 @@ class TableApp:
     def _show(self) -> None:
         # Nothing may be shown that is not committed: the view is made from the session alone.
         self.desk = current(self.desk)
+        self._expected.follow(self.desk.dice)
         self._screen.show(self.view)

@@ -20,13 +20,15 @@ MAX_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class GameConfig:
-    """[game]: who plays, clockwise, and the `first` game's set-up or the dice-`rolled` one.
+    """[game]: who plays, clockwise, which game by its `name`, and for Favor of the Pharaoh the `first` game's
+    `setup` or the dice-`rolled` one.
 
     What is None is asked at the table, since there need be no keyboard to write a configuration.
     """
 
     players: tuple[str, ...] | None = None
     setup: Literal["first", "rolled"] | None = None
+    name: Literal["favor"] | None = None
 
 
 @dataclass(frozen=True)

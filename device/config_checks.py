@@ -131,7 +131,11 @@ class _Key:
 _PIN = _Key(_whole_number(0, 27, " (a BCM pin)"))
 
 _SCHEMA: dict[str, dict[str, _Key]] = {
-    "game": {"players": _Key(_players, _seats), "setup": _Key(_one_of("first", "rolled"))},
+    "game": {
+        "name": _Key(_one_of("favor")),
+        "players": _Key(_players, _seats),
+        "setup": _Key(_one_of("first", "rolled")),
+    },
     "camera": {
         "source": _Key(_filled_text),
         "size": _Key(_frame_size, _width_and_height),

@@ -15,17 +15,19 @@ import cv2
 
 from device.app import TableApp
 from device.clock import Clock, MonotonicClock
-from device.config import GameConfig, ReadingConfig
+from device.config import ReadingConfig
+from device.desk import Desk
 from device.errors import DemoError
 from device.events import Event
+from device.favor_opening import new_table
 from device.journal import Journal
-from device.opening import new_table, open_camera, open_lobby
+from device.opening import open_camera
 from device.stage import Stage
 from rules.favor.state import Phase, Setup
 from rules.favor.tiles import TILES
 from rules.favor.turn import claimable
-from ui.layout import widgets
-from ui.screen import FavorScreen
+from ui.screens import Screens
+from ui.view import FavorView
 from ui.window import Window
 from vision.reading import Frame
 from vision.scene import FAVOR_LOOKS, Scene, scatter, throw
@@ -81,9 +83,9 @@ class Demo:
         self._steps = 0
         self._throws = 0
         self._stage = Stage(pace.frame_s)
-        self._screen = FavorScreen(window.size)
+        self._screen = Screens(window.size)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self.table = new_table(journal, Setup(("Ann", "Bob")), lambda: open_lobby(journal, GameConfig()))
+        self.table = new_table(journal, Setup(("Ann", "Bob")), _no_other_game)
         # The stage shows nothing until its first cue.
         self._camera = open_camera(lambda: self._stage, ReadingConfig(), events.put, silent_s=None)
         self.app = TableApp(
@@ -103,6 +105,12 @@ class Demo:
         finally:
             self._camera.stop()
 
+    @property
+    def _view(self) -> FavorView:
+        view = self.app.view
+        assert isinstance(view, FavorView)
+        return view
+
     def _turn(self) -> None:
         self._shows("A first game: who begins is drawn at the table")
         self._press("command:begin:0", "Ann begins; Bob, who comes second, draws a token")
@@ -113,7 +121,7 @@ class Demo:
         self._press(f"pencil:{index}", "Somebody thinks the 5 is a 4: first press, the die's pencil")
         self._press("face:4", "second press, the face: the die is corrected")
         self._press("undo", "but it was a 5: one press takes it back")
-        for die in (n for n, die in enumerate(self.app.view.dice) if die.face == "2"):
+        for die in (n for n, die in enumerate(self._view.dice) if die.face == "2"):
             self._press(f"die:{die}", "Ann marks a 2 for locking")
         self._press("lock", "Ann locks both 2s; the third die is to be rolled again")
         left = replace(rolled, dice=tuple(die for die in rolled.dice if die.face == "5"))
@@ -156,7 +164,7 @@ class Demo:
         """Give every die of the offered roll the face that it shows, and take the roll."""
         self._shows(f"The camera asks: {(self.app.view.message or '').rstrip('.')}")
         wrong = []
-        for index, die in enumerate(self.app.view.dice):
+        for index, die in enumerate(self._view.dice):
             if die.face in truth:
                 truth.remove(die.face)
             else:
@@ -173,17 +181,17 @@ class Demo:
         self._stage.play(folder)
 
     def _index(self, face: str) -> int:
-        return next(n for n, die in enumerate(self.app.view.dice) if die.face == face)
+        return next(n for n, die in enumerate(self._view.dice) if die.face == face)
 
     def _dice(self) -> str:
         return ", ".join(str(die) for die in self.table.state.active)
 
     def _reason(self, tile: str) -> str:
-        return next((view.reason or "it may" for view in self.app.view.tiles if view.id == tile), "")
+        return next((view.reason or "it may" for view in self._view.tiles if view.id == tile), "")
 
     def _press(self, key: str, says: str) -> None:
         """Touch the middle of a widget, as a person would."""
-        found = {w.key: w for w in widgets(self.app.view, self._screen.state, self._screen.size)}
+        found = {w.key: w for w in self._screen.found}
         if key not in found:
             raise DemoError(f"the screen has no {key!r} now; it has {', '.join(found)}")
         rect = found[key].rect
@@ -216,6 +224,10 @@ def record(folder: Path, frames: Iterable[Frame]) -> None:
     folder.mkdir(parents=True)
     for number, frame in enumerate(frames):
         cv2.imwrite(str(folder / f"{number:03}.jpg"), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
+
+
+def _no_other_game() -> Desk:
+    raise DemoError("the demo plays one turn of one game; run `pharaoh` to play")
 
 
 def _die(face: str, kind: str = "standard") -> tuple[str, str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from device.presses import PlayerPress
 from ui.intents import Intent
 from ui.view import View
 from vision.dice_set import DiceSet
@@ -28,16 +29,19 @@ class Desk(Protocol):
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`."""
+        return
 
     def on_intent(self, intent: Intent) -> None:
         """People decided something on the screen."""
         ...
 
-    def on_tick(self, now_ns: int) -> None:
-        """It is now `now_ns` (CLOCK_MONOTONIC); called at every turn of the table's loop, 30 times a second.
+    def on_press(self, press: PlayerPress) -> None:
+        """A player pressed the button of their own."""
+        return
 
-        Where time changes what is shown, `view` must differ afterwards.
-        """
+    def on_tick(self, now_ns: int) -> bool:
+        """It is now `now_ns` (CLOCK_MONOTONIC), told 30 times a second; whether that changed the view."""
+        return False
 
     def ask(self, question: str) -> None:
         """Put a question on the message line."""

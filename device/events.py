@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from device.buttons import ButtonPress
+from device.presses import PlayerPress
 from vision.reading import Reading
 
 
@@ -37,4 +38,4 @@ class PictureSkipped:
     reason: str
 
 
-Event: TypeAlias = TrayRead | CameraSays | CameraLost | PictureSkipped | ButtonPress
+Event: TypeAlias = TrayRead | CameraSays | CameraLost | PictureSkipped | ButtonPress | PlayerPress

@@ -32,10 +32,11 @@ from rules.favor.dice import KINDS, Die
 from rules.favor.state import Phase, Setup, State
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
 from ui.view import FavorView, Tone
+from vision.dice_set import FAVOR, DiceSet
 from vision.reading import Reading
 
 
-class FavorTable:
+class FavorTable(Desk):
     """One game at the table with what is said about it but not committed.
 
     `new_game` makes the desk that follows this one when people ask for another game. With `ask_again` they
@@ -53,7 +54,7 @@ class FavorTable:
         ask_again: bool = False,
     ) -> None:
         self.session = session
-        self.successor: Desk | None = None
+        self._next: Desk | None = None
         self._new_game = new_game
         self._ask_again = ask_again
         self.message: str | None = None
@@ -92,6 +93,16 @@ class FavorTable:
         """Whether the camera sees something in the tray that it cannot read, where people may see nothing."""
         offered = self._offered
         return self.state.phase is Phase.ROLL and offered is not None and not offered.dice
+
+    @property
+    def successor(self) -> Desk | None:
+        """The desk of the next game, once people asked for one."""
+        return self._next
+
+    @property
+    def dice(self) -> DiceSet:
+        """The eight kinds of the box."""
+        return FAVOR
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
@@ -264,7 +275,7 @@ class FavorTable:
     def _finish(self) -> None:
         try:
             self.session.finish()
-            self.successor = self._new_game()
+            self._next = self._new_game()
         except DeviceError as error:
             self._refuse(str(error))
 

@@ -1,4 +1,8 @@
-"""The games that this table can play, by the name that configuration and journal use."""
+"""The games that this table can play, by the name that configuration and journal use.
+
+Rules and words alone, so that a question to the journal loads neither screen nor camera; how each game comes
+to the table stands in `device.opening`.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from device.favor_words import in_words
+from device import favor_words
 from rules.favor.game import FavorGame
 
 
 @dataclass(frozen=True)
 class Playable:
-    """One game's rules, and its actions in words for the log."""
+    """One game: its title, its rules, and its actions in words for the log."""
 
+    title: str
     rules: Any
     in_words: Callable[[Any], str]
 
 
-GAMES: dict[str, Playable] = {FavorGame.name: Playable(FavorGame(), in_words)}
+GAMES: dict[str, Playable] = {
+    FavorGame.name: Playable("Favor of the Pharaoh", FavorGame(), favor_words.in_words),
+}

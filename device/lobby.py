@@ -4,40 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.config import GameConfig
 from device.desk import Desk
 from device.errors import DeviceError
+from device.starts import Opening
 from rules.favor.state import Setup
 from ui.intents import Choose, Intent, Undo
-from ui.view import Command, FavorView, PlayerView, Tone
-from vision.reading import Reading
+from ui.view import Command, MenuView, Tone
 
 SEATS = (2, 3, 4)
 
 
-class Lobby:
+class Lobby(Desk):
     """Asks what the configuration leaves open, then hands over to the game that `begin` makes of it.
 
     `begin` may raise DeviceError, say where the journal cannot be written: the lobby says so and stays.
     """
 
-    def __init__(self, config: GameConfig, begin: Callable[[Setup], Desk]) -> None:
-        self._config = config
+    def __init__(self, opening: Opening, begin: Callable[[Setup], Desk]) -> None:
+        self._opening = opening
+        self._config = config = opening.config.game
         self._begin = begin
         self._message: str | None = None
         self._tone: Tone = "plain"
         self._players = config.players
         self._first_game = None if config.setup is None else config.setup == "first"
-        self._game: Desk | None = None
+        self._next: Desk | None = None
         self._go_on()
 
     @property
     def successor(self) -> Desk | None:
-        """The game, once all is known and its beginning is in the journal."""
-        return self._game
-
-    def on_reading(self, reading: Reading) -> None:
-        """Dice mean nothing yet."""
+        """The game, once all is known and its beginning is in the journal, or the choice of another."""
+        return self._next
 
     def on_intent(self, intent: Intent) -> None:
         """Take an answer, or take the last one back."""
@@ -48,8 +45,11 @@ class Lobby:
                 self._players = tuple(f"Player {seat}" for seat in range(1, number + 1))
             case Choose("setup:first" | "setup:rolled" as key):
                 self._first_game = key == "setup:first"
-            case Undo():
+            case Undo() if self._players != self._config.players:
                 self._players = self._config.players
+                return
+            case Undo() if self._config.name is None:
+                self._next = self._opening.choose()
                 return
         self._go_on()
 
@@ -57,7 +57,7 @@ class Lobby:
         """Put a question on the message line."""
         self._message, self._tone = question, "ask"
 
-    def view(self, camera: str) -> FavorView:
+    def view(self, camera: str) -> MenuView:
         """The question that is open."""
         commands: tuple[Command, ...]
         if self._players is None:
@@ -72,25 +72,20 @@ class Lobby:
         else:
             title = "Ready"
             commands = (Command("begin", "Begin", main=True),)
-        return FavorView(
+        return MenuView(
             title=title,
             message=self._message,
             tone=self._tone,
-            dice=(),
-            dice_role="watch",
-            pyramid=(),
-            bars=(),
-            tiles=(),
-            players=tuple(PlayerView(name, 0, 0, (), False) for name in self._players or ()),
             commands=commands,
-            can_undo=self._players != self._config.players,
+            can_undo=self._players != self._config.players or self._config.name is None,
             camera=camera,
+            names=self._players or (),
         )
 
     def _go_on(self) -> None:
         if self._players is None or self._first_game is None:
             return
         try:
-            self._game = self._begin(Setup(self._players, self._first_game))
+            self._next = self._begin(Setup(self._players, self._first_game))
         except DeviceError as error:
             self._message, self._tone = str(error), "refusal"

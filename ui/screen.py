@@ -9,7 +9,7 @@ import pygame
 from ui.chrome_drawing import draw_blank
 from ui.draw import draw_favor
 from ui.intents import Button, Intent, Undo
-from ui.layout import areas, widgets
+from ui.layout import Widget, areas, widgets
 from ui.metrics import Size, check_size
 from ui.state import ScreenState, after_press, after_view, closed
 from ui.view import FavorView
@@ -29,6 +29,11 @@ class FavorScreen:
         self.size = size
         self.state = ScreenState()
         self.view: FavorView | None = None
+
+    @property
+    def found(self) -> tuple[Widget, ...]:
+        """Everything on the screen as it stands."""
+        return () if self.view is None else widgets(self.view, self.state, self.size)
 
     def show(self, view: FavorView) -> None:
         """Show this view from now on; marks, selection and focus stay where they still mean something."""

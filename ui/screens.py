@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 import pygame
@@ -14,6 +14,7 @@ from ui.menu_screen import menu_screen
 from ui.metrics import Size, check_size
 from ui.screen import FavorScreen
 from ui.view import FavorView, MenuView, View
+from ui.widgets import Widget
 
 
 class Screen(Protocol):
@@ -24,6 +25,11 @@ class Screen(Protocol):
     @property
     def state(self) -> Hashable:
         """What the screen itself remembers; it is drawn again when this or the view changes."""
+        ...
+
+    @property
+    def found(self) -> Sequence[Widget[Any]]:
+        """Everything on the screen as it stands."""
         ...
 
     def show(self, view: Any) -> None:
@@ -68,6 +74,11 @@ class Screens:
     def view(self) -> View | None:
         """The view that is shown."""
         return None if self._screen is None else self._screen.view
+
+    @property
+    def found(self) -> Sequence[Widget[Any]]:
+        """Everything on the shown screen."""
+        return () if self._screen is None else self._screen.found
 
     @property
     def state(self) -> Hashable:

@@ -48,15 +48,16 @@ class WidgetScreen(Generic[V]):
         self.view: V | None = None
         self.state: str | None = None
         self._place, self._draw = place, draw
-        self._found: tuple[Widget[Intent], ...] = ()
+        self.found: tuple[Widget[Intent], ...] = ()
+        # Everything on the screen as it stands.
 
     def show(self, view: V) -> None:
         """Show this view from now on."""
         if view == self.view:
             return
-        before = [widget.key for widget in focus_order(self._found)]
-        self.view, self._found = view, tuple(self._place(view, self.size))
-        if before != [widget.key for widget in focus_order(self._found)]:
+        before = [widget.key for widget in focus_order(self.found)]
+        self.view, self.found = view, tuple(self._place(view, self.size))
+        if before != [widget.key for widget in focus_order(self.found)]:
             self.state = None
 
     def press(self, button: Button) -> Intent | None:
@@ -66,16 +67,16 @@ class WidgetScreen(Generic[V]):
         if button == "back":
             return Undo() if self.view.can_undo else None
         if button == "ok":
-            current = focused(self._found, self.state)
+            current = focused(self.found, self.state)
             return current.press if current else None
-        found = neighbour(self._found, self.state, 1 if button == "down" else -1)
+        found = neighbour(self.found, self.state, 1 if button == "down" else -1)
         self.state = found.key if found else None
         return None
 
     def touch(self, x: float, y: float) -> Intent | None:
         """What a touch at this point (px of the screen) decides, or None."""
         # What is drawn later lies above.
-        for widget in reversed(self._found):
+        for widget in reversed(self.found):
             if widget.press is not None and widget.rect.holds(x, y):
                 self.state = widget.key
                 return widget.press
@@ -86,4 +87,4 @@ class WidgetScreen(Generic[V]):
         if self.view is None:
             draw_blank(surface, self.size)
         else:
-            self._draw(surface, self.view, self._found, focused(self._found, self.state), self.size)
+            self._draw(surface, self.view, self.found, focused(self.found, self.state), self.size)

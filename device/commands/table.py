@@ -16,10 +16,11 @@ from device.desk import Desk
 from device.enrolment import dice_folder
 from device.errors import ButtonError
 from device.events import Event
+from device.expected import ExpectedDice
 from device.journal import Journal
 from device.opening import open_camera, open_table
 from device.sources import source_opener
-from ui.screen import FavorScreen
+from ui.screens import Screens
 from ui.window import Window
 
 
@@ -31,19 +32,26 @@ def run(args: argparse.Namespace) -> int:
         # Whoever names a camera is at a keyboard and wants to know; a configured one may be plugged in later.
         source_opener(replace(config.camera, lock=False), args.camera)().close()
     with Journal.open(args.journal or config.journal.path) as journal:
-        desk = open_table(journal, config.game, fresh=args.new)
+        desk = open_table(journal, config, fresh=args.new)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         with Window.open(config.screen.size, fullscreen=config.screen.fullscreen and not args.sim) as window:
+            expected = ExpectedDice()
             camera = open_camera(
-                open_source, config.reading, events.put, note=_say, dice_folder=dice_folder(config)
+                open_source,
+                config.reading,
+                events.put,
+                note=_say,
+                dice_folder=dice_folder(config),
+                expected=expected,
             )
             buttons = None if args.sim else _buttons(config, events.put, desk)
             app = TableApp(
                 desk,
-                FavorScreen(config.screen.size),
+                Screens(config.screen.size),
                 window,
                 events,
                 camera=camera,
+                expected=expected,
             )
             signal.signal(signal.SIGTERM, lambda *_: app.stop())
             try:

@@ -15,20 +15,19 @@ from device.camera import CameraThread
 from device.clock import HandClock
 from device.config import GameConfig
 from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
+from device.favor_opening import open_lobby
 from device.favor_table import FavorTable
 from device.journal import Journal
-from device.opening import open_lobby
 from device.stage import Stage
 from rules.favor.state import Phase
 from ui.intents import Choose
-from ui.layout import widgets
-from ui.screen import FavorScreen
-from ui.state import ScreenState
+from ui.screens import Screens
+from ui.view import FavorView
 from ui.window import ButtonPressed, Exposed, Quit, Touched, Window, WindowEvent
 from vision.reading import Frame, Reading
 from vision.settling import Settler
 
-from .tables import new_game
+from .tables import new_game, opening
 from .trays import tray
 
 SIZE = (800, 480)
@@ -69,10 +68,19 @@ class Rig:
         assert isinstance(self.app.desk, FavorTable)
         return self.app.desk
 
+    @property
+    def view(self) -> FavorView:
+        return shown(self.app)
+
     def step(self, *events: Event) -> bool:
         for event in events:
             self.events.put(event)
         return self.app.step(0)
+
+
+def shown(app: TableApp) -> FavorView:
+    assert isinstance(app.view, FavorView)
+    return app.view
 
 
 @pytest.fixture
@@ -81,7 +89,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
         scripted = ScriptedWindow(window)
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
 
-        app = TableApp(new_game(journal), FavorScreen(SIZE), scripted, events)
+        app = TableApp(new_game(journal), Screens(SIZE), scripted, events)
         yield Rig(app, scripted, journal, events)
 
 
@@ -107,8 +115,8 @@ def test_a_reading_reaches_the_rules_and_the_screen(rig: Rig) -> None:
     rig.window.coming = [ButtonPressed("ok"), ButtonPressed("ok")]
     rig.step()
     rig.step(TrayRead(tray("2", "5", "2")))
-    assert [die.face for die in rig.app.view.dice] == ["2", "5", "2"]
-    assert rig.app.view.dice_role == "lock"
+    assert [die.face for die in rig.view.dice] == ["2", "5", "2"]
+    assert rig.view.dice_role == "lock"
 
 
 def test_a_lost_camera_is_said_with_the_way_on(rig: Rig) -> None:
@@ -150,7 +158,7 @@ def test_a_window_that_was_uncovered_is_drawn_again(rig: Rig) -> None:
 
 
 def test_a_touch_lands_on_what_stands_there(rig: Rig) -> None:
-    keys = {widget.key: widget.rect for widget in widgets(rig.app.view, ScreenState(), SIZE)}
+    keys = {widget.key: widget.rect for widget in rig.app._screen.found}
     bob = keys["command:begin:1"]
     rig.window.coming = [Touched(bob.x + bob.w / 2, bob.y + bob.h / 2)]
     rig.step()
@@ -164,13 +172,13 @@ def test_closing_the_window_ends_the_loop(rig: Rig) -> None:
 
 
 def test_the_desk_that_takes_over_is_shown(rig: Rig) -> None:
-    lobby = open_lobby(rig.journal, GameConfig())
-    app = TableApp(lobby, FavorScreen(SIZE), rig.window, rig.events)
+    lobby = open_lobby(opening(rig.journal, GameConfig(name="favor")))
+    app = TableApp(lobby, Screens(SIZE), rig.window, rig.events)
     assert app.view.title == "Favor of the Pharaoh: how many play?"
     rig.window.coming = [ButtonPressed("ok"), ButtonPressed("ok")]
     app.step(0)
     assert app.view.title == "Who begins?"
-    assert [player.name for player in app.view.players] == ["Player 1", "Player 2"]
+    assert [player.name for player in shown(app).players] == ["Player 1", "Player 2"]
 
 
 def test_a_camera_that_dies_at_every_start_is_told_once(rig: Rig) -> None:
@@ -198,7 +206,7 @@ def test_the_camera_learns_the_tray_that_people_call_empty(rig: Rig) -> None:
     for key in ("begin:0", "token:pip"):
         rig.table.on_intent(Choose(key))
     rig.step(TrayRead(Reading("unsure", "Something in the tray cannot be read as dice.", (), 1.0)))
-    found = {w.key: w.rect for w in widgets(rig.app.view, rig.app._screen.state, SIZE)}
+    found = {w.key: w.rect for w in rig.app._screen.found}
     rect = found["command:tray-is-empty"]
     assert told == []
     rig.app.touch(rect.x + rect.w / 2, rect.y + rect.h / 2)

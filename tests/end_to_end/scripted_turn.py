@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from device.config import GameConfig
+from device.config import Config, GameConfig, JournalConfig
 from device.desk import current
 from device.favor_table import FavorTable
 from device.journal import Journal
@@ -56,8 +56,9 @@ SCRIPT: tuple[FavorAction, ...] = (Begins(0), TokenDrawn(Token.PIP), *_ROUND)
 
 def main(path: str) -> None:
     """Play what is left of the script, each step as the table gets it: a reading or an intent."""
-    with Journal.open(Path(path)) as journal:
-        table = current(open_table(journal, GameConfig(("Ann", "Bob"), "first")))
+    config = Config(JournalConfig(Path(path)), GameConfig(("Ann", "Bob"), "first", name="favor"))
+    with Journal.open(config.journal.path) as journal:
+        table = current(open_table(journal, config))
         assert isinstance(table, FavorTable)
         print(table.session.length, flush=True)
         while table.session.length < len(SCRIPT):

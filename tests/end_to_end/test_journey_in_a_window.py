@@ -96,7 +96,9 @@ def journey(tmp_path: Path) -> Iterator[Journey]:
     scene = scatter([("red", "white", face) for face in FACES], seed=12)
     record(tmp_path / "throw", throw(scene, seed=5))
     config = tmp_path / "pharaoh.toml"
-    config.write_text('[game]\nplayers = ["Ann", "Bob"]\nsetup = "first"\n[screen]\nsize = "800x480"\n')
+    config.write_text(
+        '[game]\nname = "favor"\nplayers = ["Ann", "Bob"]\nsetup = "first"\n[screen]\nsize = "800x480"\n'
+    )
     journal = tmp_path / "journal.sqlite"
     with x_server() as display:
         environ = {k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "WAYLAND"))}
