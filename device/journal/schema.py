@@ -32,6 +32,17 @@ MIGRATIONS: tuple[Migration, ...] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    (
+        # What is true of a game beside its actions, such as how far a timer had run: the newest only.
+        """
+        CREATE TABLE notes (
+            game_id INTEGER NOT NULL REFERENCES games (id),
+            name TEXT NOT NULL,
+            note TEXT NOT NULL,
+            PRIMARY KEY (game_id, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 """The statements that lead from version n to n + 1, at index n; only ever appended to."""
 

@@ -174,6 +174,24 @@ class Journal:
                 raise damaged(self._path, f"action {expected + 1} of game {game_id} is missing")
         return tuple(self._from_text(text, f"action {seq + 1} of game {game_id}") for seq, text in rows)
 
+    def note(self, game_id: int, name: str, note: dict[str, Any] | None) -> None:
+        """Keep `note` beside the game's actions in place of the last one of that `name`; None forgets it."""
+        text = None if note is None else _to_text(note)
+        with self._change():
+            self._standing(game_id)
+            if text is None:
+                self._db.execute("DELETE FROM notes WHERE game_id = ? AND name = ?", (game_id, name))
+            else:
+                self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (game_id, name, text))
+
+    def noted(self, game_id: int, name: str) -> dict[str, Any] | None:
+        """The last note of that name, or None."""
+        with journal_errors(self._path):
+            row = self._db.execute(
+                "SELECT note FROM notes WHERE game_id = ? AND name = ?", (game_id, name)
+            ).fetchone()
+        return None if row is None else self._from_text(row[0], f"the note {name!r} of game {game_id}")
+
     def finish(self, game_id: int) -> None:
         """Mark the game as played to its end; there is no `game_in_play` until the next begins."""
         with self._change():

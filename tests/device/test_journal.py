@@ -234,13 +234,47 @@ def test_migrations_are_taken_in_order_and_all_or_none() -> None:
     connection.execute("INSERT INTO games (game, setup, started) VALUES ('favor', '{}', '')")
     with pytest.raises(sqlite3.OperationalError):
         migrate(connection, [*steps, ("SELECT nonsense",)])
-    assert version_of(connection) == 1
+    assert version_of(connection) == len(MIGRATIONS)
     assert "place" not in [row[1] for row in connection.execute("PRAGMA table_info(games)")]
     migrate(connection, steps)
     migrate(connection, steps)
-    assert version_of(connection) == 3
+    assert version_of(connection) == len(steps)
     assert connection.execute("SELECT place FROM games").fetchall() == [("hall",)]
     connection.close()
+
+
+def test_the_newest_note_of_a_name_is_kept_over_a_restart_and_apart_from_the_actions(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "j") as journal:
+        game, other = journal.begin("favor", {}), journal.begin("favor", {})
+        assert journal.noted(game, "timer") is None
+        journal.note(game, "timer", {"left": 9})
+        journal.note(game, "timer", {"left": 8})
+        journal.append(game, 0, {"do": "ended"})
+        journal.undo(game)
+    with Journal.open(tmp_path / "j") as journal:
+        assert journal.noted(game, "timer") == {"left": 8}
+        assert journal.noted(other, "timer") is None
+        assert journal.actions(game) == ()
+        journal.note(game, "timer", None)
+        journal.note(game, "timer", None)
+        assert journal.noted(game, "timer") is None
+        with pytest.raises(JournalOrderError):
+            journal.note(99, "timer", {})
+
+
+def test_a_journal_of_the_first_version_goes_on_and_can_keep_notes(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "j", isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    migrate(connection, MIGRATIONS[:1])
+    connection.execute("INSERT INTO games (game, setup, started) VALUES ('favor', '{}', '')")
+    connection.execute("INSERT INTO actions VALUES (1, 0, '{}')")
+    connection.close()
+    with Journal.open(tmp_path / "j", readonly=True) as journal:
+        assert journal.actions(1) == ({},)
+    with Journal.open(tmp_path / "j") as journal:
+        assert journal.actions(1) == ({},)
+        journal.note(1, "timer", {"left": 8})
+        assert journal.noted(1, "timer") == {"left": 8}
 
 
 json_values: st.SearchStrategy[Any] = st.recursive(

@@ -18,6 +18,7 @@ from device.errors import (
     JournalRefusedError,
 )
 from device.journal import Journal
+from device.journal.schema import VERSION
 
 
 def written_journal(path: Path, actions: int = 300) -> Path:
@@ -50,24 +51,26 @@ def refused_untouched(path: Path, kind: type[JournalError], match: str) -> Itera
 def test_a_newer_journal_is_left_untouched_and_asks_for_an_update(tmp_path: Path) -> None:
     path = written_journal(tmp_path / "j")
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
         connection.execute("ALTER TABLE games ADD COLUMN place TEXT")
     connection.close()
-    with refused_untouched(path, JournalNewerError, "format 2, this one reads 1.*update the program"):
+    with refused_untouched(
+        path, JournalNewerError, f"format {VERSION + 1}, this one reads {VERSION}.*update the program"
+    ):
         pass
 
 
 def test_a_newer_journal_whose_log_was_left_by_a_kill_is_untouched_too(tmp_path: Path) -> None:
     path = written_journal(tmp_path / "j", actions=3)
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 2")
-    # The copy is what a kill leaves: version 2 stands in the log only.
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    # The copy is what a kill leaves: the newer version stands in the log only.
     copy = tmp_path / "killed"
     copy.mkdir()
     shutil.copy(path, copy / "j")
     shutil.copy(f"{path}-wal", copy / "j-wal")
     connection.close()
-    assert (copy / "j").read_bytes()[60:64] == b"\0\0\0\1"
+    assert (copy / "j").read_bytes()[60:64] == VERSION.to_bytes(4, "big")
     with refused_untouched(copy / "j", JournalNewerError, "update the program"):
         pass
 
