@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
+
+UsbId: TypeAlias = tuple[int, int]
+"""A device's vendor and product number on USB."""
+
+PICO: UsbId = (0x2E8A, 0x0005)
+"""A Raspberry Pi Pico under MicroPython (github.com/raspberrypi/usb-pid)."""
 
 
 @dataclass(frozen=True)
@@ -15,6 +21,7 @@ class SerialPort:
     device: str
     description: str
     usable: bool
+    usb: UsbId | None = None
 
 
 class ListedPort(Protocol):
@@ -23,6 +30,7 @@ class ListedPort(Protocol):
     device: str
     description: str
     vid: int | None
+    pid: int | None
 
 
 def _listed() -> Iterable[ListedPort]:
@@ -41,7 +49,15 @@ def find_ports(
     `listed` stands in for pyserial's list, `may_use` for the look at a port's permissions.
     """
     return tuple(
-        SerialPort(port.device, port.description, may_use(port.device))
+        SerialPort(port.device, port.description, may_use(port.device), (port.vid, port.pid or 0))
         for port in sorted(listed(), key=lambda port: port.device)
         if port.vid is not None
     )
+
+
+def find_boards(
+    ids: Iterable[UsbId] = (PICO,), ports: Callable[[], tuple[SerialPort, ...]] = find_ports
+) -> tuple[SerialPort, ...]:
+    """Those of the ports that may be the table's board, by their USB ids."""
+    wanted = frozenset(ids)
+    return tuple(port for port in ports() if port.usb in wanted)
