@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.presses import PlayerPress, firsts, surely_before
+from device.presses import PlayerPress, Stamp, firsts, surely_before
 
 MS = 1_000_000
 
@@ -32,6 +32,21 @@ def test_a_vague_press_that_may_have_been_first_is_not_passed_over() -> None:
     sharp, vague = PlayerPress(0, 10 * MS, 0), PlayerPress(1, 25 * MS, 20 * MS)
     between = PlayerPress(2, 12 * MS, 0)
     assert firsts([sharp, between, vague]) == (sharp, vague)
+
+
+def test_presses_of_one_board_are_told_apart_by_its_own_clock() -> None:
+    one = PlayerPress(0, 10 * MS, MS, Stamp("board-1", 5 * MS, 1_000))
+    other = PlayerPress(1, 10 * MS, MS, Stamp("board-1", 5 * MS + 100_000, 1_000))
+    assert firsts([other, one]) == (one,)
+    elsewhere = PlayerPress(1, 10 * MS, MS, Stamp("board-2", 5 * MS + 100_000, 1_000))
+    assert len(firsts([elsewhere, one])) == 2
+
+
+def test_clocks_that_contradict_each_other_make_a_tie() -> None:
+    one = PlayerPress(0, 30, 1, Stamp("board", 10, 1))
+    other = PlayerPress(1, 10, 1, Stamp("board", 20, 1))
+    between = PlayerPress(2, 20, 1)
+    assert {press.player for press in firsts([one, other, between])} == {0, 1, 2}
 
 
 def test_nobody_pressed() -> None:
