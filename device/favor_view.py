@@ -85,7 +85,9 @@ def _title(state: State) -> str:
             held = state.pharaoh
             assert held is not None, "court is held once the Pharaoh is taken"
             roll = f"{number_word(held.count).title()} {held.value}s"
-            return f"The Pharaoh holds court: {state.players[held.seat].name} has {roll}"
+            name = "nobody" if held.seat is None else state.players[held.seat].name
+            return f"The Pharaoh holds court: {name} has {roll}"
+    return name
 
 
 def _role(state: State) -> DiceRole:

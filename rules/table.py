@@ -6,6 +6,7 @@ that a list of actions replays to the same state on any machine.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -22,13 +23,15 @@ U = TypeVar("U")
 class Option(Generic[A]):
     """One thing that may be done now: the action where it is known in full, and words for the table.
 
-    `action` is None where chance or people must first tell the rest (which faces were rolled); `kind` is the
-    action's class either way.
+    `action` is None where chance or people must first tell the rest (which faces were rolled, which dice
+    are meant); `kind` is the action's class either way, and `source` what makes it possible (a tile's id,
+    say), where one kind has several.
     """
 
     kind: type[A]
     words: str
     action: A | None = None
+    source: str | None = None
 
 
 class Game(Protocol[S, A, U]):
@@ -62,16 +65,22 @@ class Game(Protocol[S, A, U]):
 
 
 class ActionCodec(Generic[A]):
-    """The JSON form of a game's actions: `{"do": "<name>", …fields}`, names taken from the classes."""
+    """The JSON form of a game's actions: `{"do": "<name>", …fields}`, names taken from the classes.
 
-    def __init__(self, kinds: Iterable[type[A]]) -> None:
+    `wrappers` are kinds whose one field, `action`, is an action itself.
+    """
+
+    def __init__(self, kinds: Iterable[type[A]], wrappers: Iterable[type[A]] = ()) -> None:
         self._kinds: dict[str, type[A]] = {kind.__name__.lower(): kind for kind in kinds}
+        self._wrappers = frozenset(wrappers)
 
     def encode(self, action: A) -> dict[str, Any]:
         """`action` as JSON; raises CodecError for an action of another game."""
         name = type(action).__name__.lower()
         if self._kinds.get(name) is not type(action):
             raise CodecError(f"{type(action).__name__} is not an action of this game")
+        if type(action) in self._wrappers:
+            return {"do": name, "action": self.encode(typing.cast(Any, action).action)}
         return {"do": name, **to_json(action)}
 
     def decode(self, data: object) -> A:
@@ -81,7 +90,18 @@ class ActionCodec(Generic[A]):
         name = data["do"]
         if not isinstance(name, str) or name not in self._kinds:
             raise CodecError(f"unknown action {shown(name)}; known are {', '.join(self._kinds)}")
-        return from_json(self._kinds[name], {k: v for k, v in data.items() if k != "do"}, name)
+        kind = self._kinds[name]
+        if kind in self._wrappers:
+            if set(data) != {"do", "action"}:
+                raise CodecError(f"{name} has the keys 'do' and 'action' and no others")
+            return typing.cast(A, typing.cast(Any, kind)(self._decode_inner(data["action"], name)))
+        return from_json(kind, {k: v for k, v in data.items() if k != "do"}, name)
+
+    def _decode_inner(self, data: object, wrapper: str) -> A:
+        inner = data.get("do") if isinstance(data, Mapping) else None
+        if isinstance(inner, str) and self._kinds.get(inner) in self._wrappers:
+            raise CodecError(f"{wrapper} cannot hold another {inner}")
+        return self.decode(data)
 
 
 def replay(game: Game[S, A, U], setup: U, actions: Iterable[A]) -> S:

@@ -38,6 +38,11 @@ WAITS: dict[Phase, tuple[str, str]] = {
     Phase.DRAW: ("a token to be drawn", turn.SCARABS),
     Phase.END: ("the end of the turn", turn.CLAIMING),
     Phase.COURT: ("nothing more: the Pharaoh holds court", "Final Roll-Off"),
+    Phase.LEAVE: ("the dice that a Bad Omen takes", "Level 5 Tiles"),
+    Phase.REROLL: ("the dice that are rolled again", turn.PLAY),
+    Phase.BORROW: ("a tile to be borrowed", "Dice"),
+    Phase.TAKE: ("a tile to be taken", turn.CLAIMING),
+    Phase.SKIP: ("a turn to be skipped", "Final Roll-Off"),
 }
 
 _HANDLERS: dict[type[Any], tuple[frozenset[Phase], Callable[[State, Any], State]]] = {
@@ -69,7 +74,7 @@ class FavorGame:
 
     def apply(self, state: State, action: FavorAction) -> State:
         """The state after `action`; raises Violation where the rulebook does not allow it."""
-        phases, handler = _HANDLERS[type(action)]
+        phases, handler = _HANDLERS.get(type(action), (frozenset(), turn.end))
         if state.phase not in phases:
             waits, section = WAITS[state.phase]
             raise Violation(f"the table waits for {waits}", section)

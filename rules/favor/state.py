@@ -9,34 +9,50 @@ from enum import StrEnum
 from rules.favor.actions import Token
 from rules.favor.bars import BARS, LEVELS, LevelBar, Place
 from rules.favor.dice import Die, Kind
+from rules.favor.rulings import DEFAULT_RULINGS, Rulings
 
 TOKENS_OF_A_KIND = 31
 """Reroll tokens and +1 Pip tokens in the box, of each (rulebook, Contents)."""
 
 
 class Phase(StrEnum):
-    """What the table waits for."""
+    """What the table waits for.
+
+    SIDES, TILES, FIRST_PLAYER: the set-up's dice and the first player. DRAW: a token that is owed. LEAVE:
+    the dice left out for a Bad Omen. ROLL: a roll of all `State.to_roll`; what is still active may be
+    used or locked before. REROLL: the dice that a power throws again, and nothing else. LOCK: a die that
+    must be locked before the next roll. BORROW: a tile for the Decree die. CLAIM: all dice are locked and
+    some tile may be claimed. TAKE: a tile that a claimed one brings. END: all dice are locked; the claim
+    is made, or nothing can be claimed, or none is in the roll-off. SKIP: whether a player who cannot win
+    is skipped. COURT: nothing; the game is over.
+    """
 
     SIDES = "sides"
     TILES = "tiles"
     FIRST_PLAYER = "first-player"
-    ROLL = "roll"
-    LOCK = "lock"
-    CLAIM = "claim"
     DRAW = "draw"
+    LEAVE = "leave"
+    ROLL = "roll"
+    REROLL = "reroll"
+    LOCK = "lock"
+    BORROW = "borrow"
+    CLAIM = "claim"
+    TAKE = "take"
     END = "end"
+    SKIP = "skip"
     COURT = "court"
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What is agreed before the first action: names clockwise, and the first game's tiles or rolled ones.
+    """What is agreed before the first action: names clockwise, first or later game, and rulings.
 
     Raises ValueError for other than 2 to 4 players, an empty name or a name given twice.
     """
 
     players: tuple[str, ...]
     first_game: bool = True
+    rulings: Rulings = DEFAULT_RULINGS
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.players) <= 4:
@@ -73,11 +89,20 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Player:
-    """One player's tiles, by id in the order claimed, and tokens."""
+    """One player's tiles, by id in the order claimed, and tokens.
+
+    `spent` are the red tiles that lie face down. `fewer` dice are left out of the next turn's first roll
+    (Bad Omen of others), `more` Standard dice join it (an own Bad Omen); `die_tokens` are the +1 Die
+    tokens.
+    """
 
     name: str
     tiles: tuple[str, ...] = ()
     tokens: Tokens = Tokens()
+    spent: tuple[str, ...] = ()
+    fewer: int = 0
+    more: int = 0
+    die_tokens: int = 0
 
 
 @dataclass(frozen=True)
@@ -92,35 +117,98 @@ class Stack:
 
 @dataclass(frozen=True)
 class Announced:
-    """The roll that holds the Pharaoh: "Seven 6s" (rulebook, Final Roll-Off)."""
+    """A roll as it is announced: "Seven 6s" (rulebook, Final Roll-Off).
 
-    seat: int
+    `seat` is None where nobody holds it: the seven 1s that Royal Death sets.
+    """
+
+    seat: int | None
     count: int
     value: int
 
 
 @dataclass(frozen=True)
-class State:
-    """Everything that the rules know.
+class Growing:
+    """The Standard die on Estate Overseer or Granary Master, with the value it would enter with now."""
 
-    `sides` and `stacks` grow from level 3 up while a random game is set up. `locked` keeps one tuple a lock,
-    since the Herder looks at single locks (ruling 5). `owed` counts the tokens that each seat has still to
-    draw; `claimed` is the tile that this turn took.
+    tile: str
+    value: int
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What a claimed tile still brings: up to `left` tiles of those that `tile` names."""
+
+    tile: str
+    left: int
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that the rules know: what lies on the table, and what the table waits for.
+
+    On the table: `sides` and `stacks` grow from level 3 up while a random game is set up. `supply` are
+    the tokens face down, `discarded` those that were used. `first` is the seat that began the game,
+    `current` the one whose turn it is, `turns` counts turns begun.
+
+    This turn:
+    `to_roll`: in ROLL all dice of the next roll, in REROLL those thrown again, else empty.
+    `active`: dice that lie unlocked, also in ROLL; `gained`: dice that only join the next roll (before
+    the first roll: all that it will have). `locked` keeps one tuple a lock, since the Herder looks at
+    single locks (ruling 5); `fresh_locks` counts those made since the last roll. `rolls` counts rolls of
+    this turn, rerolls left out.
+    `awake`: the custom dice whose power face shows and was not used yet.
+    `growing`: dice that grow on tiles. `used`: tiles of the current player, or the borrowed one, that
+    were used this turn. `borrowed`: the tile borrowed for the Decree die. `leave`: dice to be left out of
+    the first roll.
+    `rerolling`: the source of the reroll that REROLL waits for.
+    `claimed`: the tile that this turn claimed. `done`: the claim is made or forgone, nothing is rolled
+    any more.
+
+    Still to come: `owed` counts the tokens that each seat has to draw; `effects` are claimed tiles whose
+    own effect follows the draw, next one first; `grant` what TAKE may take; `borrowing` says that BORROW
+    waits. `again`: the tile that gives the current player an extra turn next.
+
+    The roll-off:
+    `court`: the seats that still get a turn after the current one, or None before the roll-off.
+    `pharaoh`: the roll to beat and who holds it. `queen`: the seat of the Queen's owner. `best`: the best
+    roll of the roll-off's turns so far. In COURT `pharaoh.seat` has won; None: nobody has, by the
+    rulebook (ruling 12).
     """
 
     phase: Phase
     players: tuple[Player, ...]
     supply: Tokens
+    rulings: Rulings = DEFAULT_RULINGS
+    discarded: Tokens = Tokens()
     sides: tuple[str, ...] = ()
     stacks: tuple[Stack, ...] = ()
     owed: tuple[int, ...] = ()
+    first: int = 0
     current: int = 0
     turns: int = 0
     to_roll: tuple[Kind, ...] = ()
     active: tuple[Die, ...] = ()
+    gained: tuple[Kind, ...] = ()
     locked: tuple[tuple[Die, ...], ...] = ()
+    fresh_locks: int = 0
+    rolls: int = 0
+    awake: tuple[Kind, ...] = ()
+    growing: tuple[Growing, ...] = ()
+    used: tuple[str, ...] = ()
+    borrowed: str | None = None
+    leave: int = 0
+    rerolling: str | None = None
     claimed: str | None = None
+    done: bool = False
+    effects: tuple[str, ...] = ()
+    grant: Grant | None = None
+    borrowing: bool = False
+    again: str | None = None
+    court: tuple[int, ...] | None = None
     pharaoh: Announced | None = None
+    queen: int | None = None
+    best: Announced | None = None
 
     @property
     def bars(self) -> tuple[LevelBar, ...]:
