@@ -1,0 +1,10 @@
+"""The rulebook's sections, as refusals cite them."""
+
+SETUP = "Setup"
+COURSE = "Course of Play"
+SEALS = "Mummies and Pharaoh Seals"
+STIR = "Watch out: the animals do not always stand still!"
+END = "End of the Game"
+TIPS = "Tips & Tricks for Sliding"
+ADVANCED = "Advanced Variant"
+SOLO = "Solo Rule"
