@@ -24,6 +24,10 @@ TRAINING = ROOT / "vision" / "training"
 TRAINING_ONLY = {"torch", "onnx", "PIL"}
 """What makes the networks and never runs at the table, and what it may import beside what vision may."""
 
+FIRMWARE = ROOT / "firmware_bridge" / "firmware"
+MICROPYTHON = {"machine", "micropython", "rp2"}
+"""What MicroPython brings on the board, and only the firmware may import."""
+
 IMPURE = {
     "asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "select",
     "shutil", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
@@ -38,8 +42,12 @@ def imported(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: rooms import by full name"
-            names.add((node.module or "").split(".")[0])
+            if node.level:
+                # On the board its folder is a package of another name.
+                assert path.is_relative_to(FIRMWARE), f"{path}: rooms import by full name"
+                assert node.level == 1, f"{path}: the firmware knows nothing outside of its folder"
+            else:
+                names.add((node.module or "").split(".")[0])
     return names
 
 
@@ -66,7 +74,18 @@ def test_a_room_imports_only_along_the_arrows(room: str) -> None:
 
 def allowed_in(path: Path) -> set[str]:
     """Names that a module may import although its room may not."""
-    return TRAINING_ONLY if path.is_relative_to(TRAINING) else set()
+    return (
+        TRAINING_ONLY
+        if path.is_relative_to(TRAINING)
+        else MICROPYTHON
+        if path.is_relative_to(FIRMWARE)
+        else set()
+    )
+
+
+def test_the_firmware_imports_nothing_of_the_house() -> None:
+    for path in FIRMWARE.rglob("*.py"):
+        assert imported(path) & set(ROOMS) == set(), path
 
 
 def test_nothing_at_the_table_imports_the_training() -> None:
