@@ -1,0 +1,58 @@
+"""Scarab tokens: owed, drawn, spent, reshuffled (rulebook, Scarab Tokens)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .state import Deed, Refused, Seat, Table, need
+
+
+def gain_tokens(table: Table, seat: int, number: int) -> None:
+    """Tokens to draw; nobody can draw more than lie in the supply and among the discards."""
+    there = table.supply.total() + table.discards.total() - sum(table.owed)
+    table.owed[seat] += min(number, max(0, there))
+
+
+def double_tokens(table: Table, seat: int) -> None:
+    """The Ankh, once the tokens for claiming it are in hand (rules-facts, ruling 9)."""
+    if table.owed[seat]:
+        table.doubling = True
+    else:
+        table.doubling = False
+        gain_tokens(table, seat, table.seats[seat].tokens.total())
+
+
+def drawer(table: Table) -> int | None:
+    """Who draws now: in turn order from the player whose turn it is."""
+    order = [(table.at + step) % len(table.seats) for step in range(len(table.seats))]
+    return next((seat for seat in order if table.owed and table.owed[seat]), None)
+
+
+def draw_token(table: Table, kind: str) -> Deed:
+    seat = drawer(table)
+    if seat is None:
+        raise Refused("nobody is owed a token")
+    need(not in_the_air(table), "the reroll comes first")
+    pile = table.supply if table.supply.total() else table.discards
+    need(pile[kind] > 0, "no such token is left to draw")
+
+    def deed() -> None:
+        if not table.supply.total():
+            # If Scarab tokens ever run out, reshuffle the discarded tokens.
+            table.supply, table.discards = table.discards, Counter()
+        table.supply[kind] -= 1
+        table.seats[seat].tokens[kind] += 1
+        table.owed[seat] -= 1
+        if table.doubling and not table.owed[seat]:
+            double_tokens(table, seat)
+
+    return deed
+
+
+def in_the_air(table: Table) -> bool:
+    return table.turn is not None and table.turn.in_the_air
+
+
+def spend(table: Table, seat: Seat, kind: str) -> None:
+    seat.tokens[kind] -= 1
+    table.discards[kind] += 1
