@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Stamp:
-    """A moment on a clock of its own, say of one boot of one board: comparable with others of that clock alone.
+    """A moment on a clock of its own, say one boot of one board: comparable with that clock's others alone.
 
     The true moment lies at most `uncertainty_ns` before or after `at_ns`, both in ns of that clock.
     """
