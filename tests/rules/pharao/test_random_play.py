@@ -141,10 +141,7 @@ def test_a_complete_tile_set_only_adds_what_is_true() -> None:
         rng = random.Random(seed)
         setup = random_setup(rng)
         world = World(rng, setup)
-        tiles: dict[int, list[str]] = {}
-        for place in (*range(48), *range(48, 52)):
-            tiles.setdefault(world.cell(place).tile, []).append(world.cell(place).truth)
-        box = [(tile[0], tile[1], tile[2], tile[3]) for tile in tiles.values()]
+        box = [world.tile(number) for number in range(13)]
         state = GAME.start(setup)
         for _ in range(150):
             if state.phase is Phase.END:

@@ -27,6 +27,7 @@ from rules.pharao.flow import victims
 from rules.pharao.game import PharaoGame
 from rules.pharao.pieces import OTHER, PLAIN, Colour, Symbol
 from rules.pharao.state import Phase, Setup, State
+from rules.pharao.tile_set import Tile
 
 GAME = PharaoGame()
 NAMES = ("Ann", "Bob", "Cem", "Dia")
@@ -74,6 +75,7 @@ class World:
             for row in range(6)
         ]
         self.outside = tiles[12]
+        self._faces = [tuple(cell.truth for line in tile for cell in line) for tile in tiles]
         self.covers: list[list[Cover | None]] = []
         self.pending: list[Cover] = []
 
@@ -82,6 +84,11 @@ class World:
         if place < 48:
             return self.ground[place // 8][place % 8]
         return self.outside[(place - 48) // 2][(place - 48) % 2]
+
+    def tile(self, number: int) -> Tile:
+        """What a tile shows, as it lay at the beginning."""
+        a, b, c, d = self._faces[number]
+        return a, b, c, d
 
     def lay(self) -> Laid:
         """Covers at random, base tiles not over holes."""
