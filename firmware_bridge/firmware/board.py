@@ -18,7 +18,9 @@ _HELLO_BYTES, _PONG_BYTES = 33, 14
 SILENCE_US = 1000000
 """After so long without a word from the host it is gone."""
 HELLO_EVERY_US = 1000000
-RESEND_US = 40000
+RESEND_US = 20000
+RESEND_ASKED_US = 5000
+"""After so long an acknowledgement that does not move on tells that a frame was lost."""
 IN_FLIGHT = 8
 FRAME_US = 20000
 """How often lights are worked out."""
@@ -189,6 +191,8 @@ class Board:
         elif had:
             self._sent = self._sent - had if self._sent > had else 0
             self._sent_at = self._clock.now
+        elif self._sent and since(self._clock.now, self._sent_at) >= RESEND_ASKED_US:
+            self._sent = 0
 
     def _mind_the_host(self, now: int) -> None:
         if self.link != UNLINKED and since(now, self._heard) >= SILENCE_US:

@@ -84,9 +84,10 @@ class Debounce:
             self._opened[button] = tick
 
     def settle(self, now: int) -> None:
-        """Report the contacts that have been open long enough by now."""
-        for button in range(BUTTONS):
-            self._settle(button, now)
+        """Report the contacts that have been open long enough by now, the one that opened first first."""
+        first = self._opened_first()
+        while first >= 0 and self._settle(first, now):
+            first = self._opened_first()
 
     def level(self, button: int, closed: int, now: int) -> None:
         """Take a contact's level, where edges may have been missed."""
@@ -94,9 +95,24 @@ class Debounce:
         if closed != (state == _DOWN or state == _STUCK):
             self.edge(button, closed, now)
 
-    def _settle(self, button: int, tick: int) -> None:
+    def _opened_first(self) -> int:
+        """Of the contacts whose release is not known yet the one that opened first, or -1."""
+        first = -1
+        for button in range(BUTTONS):
+            state = self._state[button]
+            if (state == _OPENING or state == _STUCK_OPENING) and (
+                first < 0 or since(self._opened[button], self._opened[first]) < 0
+            ):
+                first = button
+        return first
+
+    def _settle(self, button: int, tick: int) -> bool:
         state = self._state[button]
-        if (state == _OPENING or state == _STUCK_OPENING) and since(tick, self._opened[button]) >= WINDOW_US:
-            self._state[button] = _OPEN
-            if state == _OPENING:
-                self._out.put(button, 0, self._opened[button])
+        if state != _OPENING and state != _STUCK_OPENING:
+            return False
+        if since(tick, self._opened[button]) < WINDOW_US:
+            return False
+        self._state[button] = _OPEN
+        if state == _OPENING:
+            self._out.put(button, 0, self._opened[button])
+        return True
