@@ -14,7 +14,7 @@ def since(later: int, earlier: int) -> int:
 
 
 class Clock:
-    """Follows the ticks; `update` must be called at least every 8 minutes, and is by every turn of the loop."""
+    """Follows the ticks; `update` must be called at least every 8 minutes: every turn of the loop does."""
 
     def __init__(self, now: int) -> None:
         self.now = now

@@ -9,7 +9,9 @@ WINDOW_US = 20000
 """How long a contact must be open before its next closing is a press."""
 
 _ROOM = 128
-_OPEN, _DOWN, _OPENING, _STUCK, _STUCK_OPENING = range(5)
+_OPEN, _DOWN, _STUCK, _OPENING, _STUCK_OPENING = range(5)
+_BETWEEN = _OPENING - _DOWN
+"""From a closed contact's state to that of one whose release is not known yet, for both kinds."""
 
 
 class EdgeRing:
@@ -56,8 +58,9 @@ class Edges:
 class Debounce:
     """Takes the bouncing out of six contacts, by the edges' stamps alone.
 
-    A press counts at its first edge, so that it costs no time. The next one counts only after the contact was open
-    for the whole window; a release is known once that time has passed. Whatever level the bouncing ends on stands.
+    A press counts at its first edge, so that it costs no time. The next one counts only after the contact was
+    open for the whole window; a release is known once that time has passed. Whatever level the bouncing ends on
+    stands.
     """
 
     def __init__(self, out: Edges) -> None:
@@ -66,7 +69,7 @@ class Debounce:
         self._opened = array("i", [0] * BUTTONS)
 
     def begin(self, button: int, closed: int) -> None:
-        """Tell how a contact is at the start: one that is closed then shows that it works by opening first."""
+        """Tell how a contact is at the start: one that is closed then must open before it can be pressed."""
         self._state[button] = _STUCK if closed else _OPEN
 
     def edge(self, button: int, closed: int, tick: int) -> None:
@@ -77,10 +80,10 @@ class Debounce:
             if state == _OPEN:
                 self._state[button] = _DOWN
                 self._out.put(button, 1, tick)
-            elif state == _OPENING or state == _STUCK_OPENING:
-                self._state[button] = state - 1
-        elif state == _DOWN or state == _STUCK:
-            self._state[button] = state + 1
+            elif state >= _OPENING:
+                self._state[button] = state - _BETWEEN
+        elif _OPEN < state < _OPENING:
+            self._state[button] = state + _BETWEEN
             self._opened[button] = tick
 
     def settle(self, now: int) -> None:
@@ -91,16 +94,14 @@ class Debounce:
 
     def level(self, button: int, closed: int, now: int) -> None:
         """Take a contact's level, where edges may have been missed."""
-        state = self._state[button]
-        if closed != (state == _DOWN or state == _STUCK):
+        if closed != (_OPEN < self._state[button] < _OPENING):
             self.edge(button, closed, now)
 
     def _opened_first(self) -> int:
         """Of the contacts whose release is not known yet the one that opened first, or -1."""
         first = -1
         for button in range(BUTTONS):
-            state = self._state[button]
-            if (state == _OPENING or state == _STUCK_OPENING) and (
+            if self._state[button] >= _OPENING and (
                 first < 0 or since(self._opened[button], self._opened[first]) < 0
             ):
                 first = button
@@ -108,9 +109,7 @@ class Debounce:
 
     def _settle(self, button: int, tick: int) -> bool:
         state = self._state[button]
-        if state != _OPENING and state != _STUCK_OPENING:
-            return False
-        if since(tick, self._opened[button]) < WINDOW_US:
+        if state < _OPENING or since(tick, self._opened[button]) < WINDOW_US:
             return False
         self._state[button] = _OPEN
         if state == _OPENING:

@@ -4,7 +4,7 @@
 from rp2 import PIO, asm_pio
 
 CYCLES_PER_SECOND = 8000000
-"""Ten cycles a bit: 1.25 µs, of which a 0 is high for 0.375 and a 1 for 0.75 µs (WS2812B's datasheet: 0.4, 0.8)."""
+"""Ten cycles a bit, 1.25 µs: a 0 is high for 0.375, a 1 for 0.75 µs (WS2812B's datasheet: 0.4 and 0.8)."""
 
 
 @asm_pio(
