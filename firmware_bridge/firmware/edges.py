@@ -59,7 +59,7 @@ class Debounce:
     """Takes the bouncing out of six contacts, by the edges' stamps alone.
 
     A press counts at its first edge, so that it costs no time. The next one counts only after the contact was
-    open for the whole window; a release is known once that time has passed. Whatever level the bouncing ends on
+    open for the whole window; a release is known once that time has passed. The level that bouncing ends on
     stands.
     """
 

@@ -17,7 +17,7 @@ _FULL = LEDS * 256
 _TAIL = 6 * 256
 
 MOST_LIGHT = 5100
-"""Sum of all channels: 20 mA each at 255 by the LEDs' datasheet, so 400 mA, which a USB port and the Pico bear."""
+"""Sum of all channels: 20 mA each at 255 by the LEDs' datasheet, so 400 mA, which a USB port bears."""
 
 _LAST_SECONDS = 2930
 """3 s in units of 1.024 ms."""
@@ -27,7 +27,7 @@ _REFUSED_RED = 32
 
 
 class Ring:
-    """The ring as it is wanted, and its pixels, three bytes an LED: green, red, blue, as the LEDs take them."""
+    """The ring as it is wanted, and its pixels: three bytes an LED, green, red, blue, as the LEDs take them."""
 
     def __init__(self, clock: Clock) -> None:
         self.pixels = bytearray(3 * LEDS)

@@ -32,7 +32,7 @@ class Sound:
         self._silence()
 
     def want(self, message: bytearray, ttl: int, now: int) -> bool:
-        """Take a SOUND message that may last `ttl` µs; False, and nothing is taken, where it is out of range."""
+        """Take a SOUND message that may last `ttl` µs; False, and nothing is taken, if it is out of range."""
         token = message[_TOKEN_AT] << 8 | message[_TOKEN_AT + 1]
         count = message[_COUNT_AT]
         if count > NOTES or (token == 0 and count):
