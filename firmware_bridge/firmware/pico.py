@@ -38,7 +38,7 @@ class Pico(Hardware):
         self.reset_cause = 3 if asked_to else _CAUSES.get(machine.reset_cause(), 0)
         self._buttons = tuple(Pin(number, Pin.IN, Pin.PULL_UP) for number in BUTTON_PINS)
         self._lamps = tuple(PWM(Pin(number), freq=_LAMP_HZ, duty_u16=0) for number in LAMP_PINS)
-        # PIO and not `neopixel`, which shuts interrupts off for 0.7 ms: a press meanwhile would be stamped late.
+        # PIO and not `neopixel`, which shuts interrupts off for 0.7 ms: presses would be stamped late.
         self._ring = StateMachine(0, ws2812, freq=CYCLES_PER_SECOND, sideset_base=Pin(RING_PIN))
         self._ring.active(1)
         self._buzzer = PWM(Pin(BUZZER_PIN), freq=_LAMP_HZ, duty_u16=0)

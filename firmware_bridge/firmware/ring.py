@@ -27,7 +27,7 @@ _REFUSED_RED = 32
 
 
 class Ring:
-    """The ring as it is wanted, and its pixels: three bytes an LED, green, red, blue, as the LEDs take them."""
+    """The ring as it is wanted, and its pixels: green, red, blue of each LED, as the LEDs take them."""
 
     def __init__(self, clock: Clock) -> None:
         self.pixels = bytearray(3 * LEDS)

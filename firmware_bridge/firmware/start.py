@@ -18,8 +18,8 @@ RESTARTED_FILE = "restarted"
 def start() -> None:
     """Run until the power goes; returns only where the prompt is wanted.
 
-    The first button held at power-on, or the file that STOP leaves, ends at the prompt. An error is written into
-    ERROR_FILE, and the board starts anew.
+    The first button held at power-on, or the file that STOP leaves, ends at the prompt. An error is written
+    into ERROR_FILE, and the board starts anew.
     """
     # A program that cannot be stopped must leave a way in that does not need it to run.
     held = not Pin(BUTTON_PINS[0], Pin.IN, Pin.PULL_UP).value()
