@@ -7,8 +7,12 @@ from random import Random
 
 import pytest
 
-from tests.rules.favor.oracle import claims, court, setup, tokens, turn
+from rules.favor.actions import Ended
+from rules.favor.rulings import Rulings
+from rules.favor.state import Setup
+from tests.rules.favor.oracle import binding, claims, court, moves, setup, tokens, turn
 from tests.rules.favor.oracle.box import FACES, D, pips
+from tests.rules.favor.oracle.players import Walker
 from tests.rules.favor.oracle.powers import (
     CHANGERS,
     FACE_POWERS,
@@ -168,3 +172,29 @@ def test_the_surveyor_splits_a_five_into_every_pair_that_sums_to_it_and_no_other
             else:
                 with pytest.raises(Refused):
                     turn.survey(table, red(5), white(one, other))
+
+
+def play_and_check_bounds(seed: int) -> int:
+    """Play a game on the oracle's table; how many roll-off turns were held against the proof for skipping."""
+    rng = Random(seed)
+    table = binding.lay(Setup(("Ann", "Bob", "Cem"), False, Rulings(skip_hopeless=False)))
+    walker = Walker(rng)
+    turns = 0
+    while table.stage != "over":
+        found, _, sample = moves.legal(table, rng)
+        action = walker.choose(table, found | sample, moves.to_roll(table))
+        if isinstance(action, Ended) and table.court is not None:
+            values = [pips(die) for die in running(table).pyramid]
+            assert all(values.count(value) <= most for value, most in table.court.could_have.items())
+            turns += 1
+        binding.play(table, action)
+    return turns
+
+
+def test_no_roll_off_turn_has_more_dice_of_a_value_than_the_proof_for_skipping_counts() -> None:
+    assert play_and_check_bounds(0) >= 2
+
+
+@pytest.mark.long
+def test_no_roll_off_turn_of_forty_games_has_more_dice_than_the_proof_for_skipping_counts() -> None:
+    assert sum(map(play_and_check_bounds, range(1, 41))) >= 80

@@ -47,6 +47,11 @@ def pips(die: D) -> int | None:
     return int(face) if face in "123456" else None
 
 
+def among(wanted: Sequence[D], dice: Sequence[D]) -> bool:
+    """Whether all wanted dice are there, as many times as they are wanted."""
+    return all(wanted.count(die) <= dice.count(die) for die in wanted)
+
+
 def upside_down(die: D) -> D:
     kind, face = die
     for one, other in OPPOSITES[kind]:

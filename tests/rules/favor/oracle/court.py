@@ -44,6 +44,7 @@ def next_in_court(table: Table) -> None:
             court.holder, court.to_beat = court.best[2], court.best[:2]
         return
     table.at = court.coming.pop(0)
+    court.could_have = most_dice_of_each(table, table.at)
     if table.house.skip_hopeless and cannot_beat(table, table.at):
         table.stage = "skip"
     else:
@@ -87,6 +88,8 @@ def gift(table: Table) -> Deed:
 
     def deed() -> None:
         seat.face_down.add("pharaohs-gift")
+        assert table.court is not None
+        table.court.could_have = most_dice_of_each(table, turn.seat)
         begin_turn(table, Turn(turn.seat, court=True))
 
     return deed
@@ -99,12 +102,12 @@ def cannot_beat(table: Table, index: int) -> bool:
     """
     court = table.court
     assert court is not None
-    number, value = court.to_beat
-    for wanted in range(1, 7):
-        dice = most_dice(table, index, str(wanted))
-        if dice > number or (dice == number and wanted > value):
-            return False
-    return True
+    possible = ((dice, value) for value, dice in most_dice_of_each(table, index).items())
+    return max(possible) <= court.to_beat
+
+
+def most_dice_of_each(table: Table, index: int) -> dict[int, int]:
+    return {value: most_dice(table, index, str(value)) for value in range(1, 7)}
 
 
 def most_dice(table: Table, index: int, wanted: str) -> int:

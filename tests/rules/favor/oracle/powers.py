@@ -6,14 +6,13 @@ possible changes of a position are found by trying them all. The sentences are i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, product
 from math import comb
 from random import Random
 from typing import NamedTuple
 
-from .box import ADJUSTING_FACES, FACES, D, pips, upside_down
+from .box import ADJUSTING_FACES, FACES, D, among, pips, upside_down
 
 Change = Sequence[tuple[D, D]]
 
@@ -89,11 +88,12 @@ def may_change(power: Power, change: Change, active: Sequence[D], locked: Sequen
 
     At least one die changes, no die is named twice, a die keeps its kind and ends on another face.
     """
-    if not 1 <= len(change) <= power.most or Counter(was for was, _ in change) - Counter(active):
+    if not 1 <= len(change) <= power.most:
         return False
-    if any(now[0] != was[0] or now[1] not in FACES[now[0]] or now == was for was, now in change):
-        return False
-    return power.allows(change, locked)
+    for was, now in change:
+        if now == was or now[0] != was[0] or now[1] not in FACES[now[0]]:
+            return False
+    return power.allows(change, locked) and among([was for was, _ in change], active)
 
 
 def tries(power: Power, active: Sequence[D]) -> int:

@@ -101,6 +101,8 @@ class Court:
     queens_last: bool = False
     best: tuple[int, int, int] | None = None
     """The best roll of the roll-off's own turns: how many, of what, whose."""
+    could_have: dict[int, int] = field(default_factory=dict)
+    """Of each value, no more dice than the current player could show at the end of the turn."""
 
 
 @dataclass

@@ -18,6 +18,7 @@ from .box import (
     START_TOKENS,
     TILES,
     D,
+    among,
     pips,
 )
 from .powers import CHANGERS, FACE_POWERS, PIP_TOKEN, Change, may_change
@@ -25,10 +26,6 @@ from .state import PIP, REROLL, Deed, Refused, Seat, Table, Turn, need
 from .tokens import gain_tokens, spend
 
 POWER_FACES = {*ADJUSTING_FACES, REROLLING_FACE}
-
-
-def among(wanted: Sequence[D], dice: Sequence[D]) -> bool:
-    return not Counter(wanted) - Counter(dice)
 
 
 def current(table: Table) -> tuple[Turn, Seat]:
