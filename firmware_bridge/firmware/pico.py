@@ -59,11 +59,18 @@ class Pico(Hardware):
             self._watch(button, self._buttons[button], edges)
 
     def _watch(self, button: int, pin: Pin, edges: EdgeRing) -> None:
+        irq = pin.irq()
+
         def changed(_: Pin) -> None:
             tick = ticks_us()
-            edges.put(button, 1 - pin.value(), tick)
+            closed = 1 - pin.value()
+            # A contact that bounces is open again before this runs; the edge tells that it was closed.
+            if irq.flags() & Pin.IRQ_FALLING or closed:
+                edges.put(button, 1, tick)
+            if not closed:
+                edges.put(button, 0, tick)
 
-        # A hard interrupt: a soft one would wait for the turn of the loop to allow it, and be stamped then.
+        # A hard interrupt: a soft one would wait for the loop to allow it, and be stamped then.
         pin.irq(changed, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
 
     def ticks(self) -> int:
