@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
+from device.board import Board
 from device.buttons import ButtonPress
 from device.camera import CameraThread
 from device.clock import Clock, MonotonicClock
 from device.desk import Desk, current
-from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
+from device.events import (
+    BoardFound,
+    BoardLost,
+    BoardSays,
+    CameraLost,
+    CameraSays,
+    Event,
+    PictureSkipped,
+    TrayRead,
+)
 from device.expected import ExpectedDice
 from device.favor_view import TRAY_IS_EMPTY
 from device.presses import PlayerPress
 from ui.intents import Choose, Intent
 from ui.screens import Screens
 from ui.view import View
-from ui.window import Exposed, Quit, Touched, Window, WindowEvent
+from ui.window import Exposed, PlayerKeyed, Quit, Touched, Window, WindowEvent
 
 FRAME_S = 1 / 30
 """How long the loop waits for an event before it looks at the window again, in s."""
+
+KEY_NS = 20_000_000
+"""Half of what may pass between a key's press and the look at it: a turn of the loop, in ns."""
 
 NO_CAMERA = "no camera"
 RESTARTED = "restarted"
@@ -28,7 +41,8 @@ RESTARTED = "restarted"
 class TableApp:
     """Drains events, lets the desk decide, draws what it shows; nothing in here blocks.
 
-    `expected` is told which dice the desk in charge wants the camera to read.
+    `expected` is told which dice the desk in charge wants the camera to read. `press_for` presses the button
+    of a player whose key went down; without it the key itself is the button, and a less exact one.
     A picture is drawn only where the one before would be wrong: an idle table leaves the processor alone.
     """
 
@@ -40,6 +54,8 @@ class TableApp:
         events: queue.SimpleQueue[Event],
         *,
         camera: CameraThread | None = None,
+        board: Board | None = None,
+        press_for: Callable[[int], None] | None = None,
         expected: ExpectedDice | None = None,
         clock: Clock | None = None,
     ) -> None:
@@ -48,6 +64,9 @@ class TableApp:
         self._window = window
         self._events = events
         self._camera = camera
+        self._board = board
+        self._press_for = press_for
+        self._board_lost = False
         self._expected = expected or ExpectedDice()
         self._clock = clock or MonotonicClock()
         self._word = NO_CAMERA if camera is None else "starting"
@@ -82,6 +101,7 @@ class TableApp:
         self._mind_the_camera()
         if self.desk.on_tick(self._clock.now_ns()):
             self._show()
+        self._mind_the_board()
         self._draw()
         return self._running
 
@@ -108,6 +128,15 @@ class TableApp:
                 self._decide(self._screen.press(button))
             case PlayerPress():
                 self.desk.on_press(event)
+            case BoardFound():
+                if self._board_lost:
+                    self.desk.ask("The button board is back.")
+                self._board_lost = False
+            case BoardLost(reason):
+                self._board_lost = True
+                self.desk.ask(f"{reason} Until then the screen and the keys serve.")
+            case BoardSays(sentence):
+                self.desk.ask(sentence)
         self._show()
 
     def _take_press(self, event: WindowEvent) -> None:
@@ -117,10 +146,18 @@ class TableApp:
             self._drawn = None
         elif isinstance(event, Touched):
             self.touch(event.x, event.y)
+        elif isinstance(event, PlayerKeyed):
+            self._take_key_of(event.player)
         else:
             self._decide(self._screen.press(event.button))
             # The next press of the same batch must find the screen as this one left it.
             self._show()
+
+    def _take_key_of(self, player: int) -> None:
+        if self._press_for is not None:
+            self._press_for(player)
+        else:
+            self.take(PlayerPress(player, self._clock.now_ns() - KEY_NS, KEY_NS))
 
     def _decide(self, intent: Intent | None) -> None:
         if intent is not None:
@@ -140,6 +177,11 @@ class TableApp:
             self.desk.ask("the camera's program stopped and was started again; check the dice on the screen")
             self._show()
         self._camera.start()
+
+    def _mind_the_board(self) -> None:
+        if self._board is not None:
+            self._board.check()
+            self._board.show(self.desk.lights)
 
     def _draw(self) -> None:
         showing = (self._screen.view, self._screen.state)

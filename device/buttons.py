@@ -1,4 +1,4 @@
-"""The four buttons on the Pi's pins: the kernel's edge stamps in, debounced presses out."""
+"""Buttons on the Pi's pins, the table's four and the players' own: kernel's edge stamps in, presses out."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, Literal, TypeAlias, get_args
 
 from device.config import ButtonsConfig
 from device.errors import ButtonError
+from device.presses import PlayerPress
 
 ButtonName: TypeAlias = Literal["up", "down", "ok", "back"]
 
 BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
+
+STAMP_NS = 100_000
+"""How far the kernel's stamp of an edge may be from the contact: the wait for its interrupt, in ns."""
 
 _HELP = "or set enabled = false in [buttons]"
 
@@ -27,6 +32,10 @@ class ButtonPress:
 
     button: ButtonName
     at_ns: int
+
+
+Press: TypeAlias = ButtonPress | PlayerPress
+"""A press of one of the table's buttons or of a player's own."""
 
 
 class Debouncer:
@@ -71,10 +80,8 @@ class Buttons:
         self.close()
 
 
-def open_buttons(
-    config: ButtonsConfig, post: Callable[[ButtonPress], None], factory: Any | None = None
-) -> Buttons:
-    """Watch the four buttons, each between its pin of `config` and ground, and `post` every press.
+def open_buttons(config: ButtonsConfig, post: Callable[[Press], None], factory: Any | None = None) -> Buttons:
+    """Watch all buttons of `config`, each between its pin and ground, and `post` every press.
 
     `post` is called in gpiozero's own thread and must neither block nor raise: let it put into a queue.
     `factory` is a gpiozero pin factory, by default that of lgpio, the only one for every Pi. With
@@ -86,8 +93,8 @@ def open_buttons(
             if factory is None:
                 factory = _lgpio_factory()
                 resources.callback(factory.close)
-            for name in BUTTON_NAMES:
-                contact = _Contact(name, getattr(config, name), config.debounce_ms, factory, post)
+            for number, name, press in _wired(config):
+                contact = _Contact(name, number, config.debounce_ms, factory, press, post)
                 resources.callback(contact.close)
                 contacts.append(contact)
             for contact in contacts:
@@ -96,24 +103,37 @@ def open_buttons(
     raise AssertionError("an ExitStack without exits swallows nothing")
 
 
+def _wired(config: ButtonsConfig) -> Iterator[tuple[int, str, Callable[[int], Press]]]:
+    """Each button's pin, its name, and what is posted for a press at a moment in ns."""
+    for name in BUTTON_NAMES:
+        yield getattr(config, name), f"the button {name}", partial(ButtonPress, name)
+    for seat, number in enumerate(config.player_pins):
+        yield number, f"player {seat + 1}'s button", partial(_player_press, seat)
+
+
+def _player_press(seat: int, at_ns: int) -> PlayerPress:
+    return PlayerPress(seat, at_ns, STAMP_NS)
+
+
 class _Contact:
     """One pin with its pull-up and its debouncer."""
 
     def __init__(
         self,
-        name: ButtonName,
+        name: str,
         number: int,
         window_ms: float,
         factory: Any,
-        post: Callable[[ButtonPress], None],
+        press: Callable[[int], Press],
+        post: Callable[[Press], None],
     ) -> None:
         # Only the table needs gpiozero; reading pictures and journals starts faster without.
         from gpiozero import InputDevice
 
-        self._name = name
+        self._press = press
         self._post = post
         self._debouncer = Debouncer(window_ms)
-        self._where = f"pin {number} of the button {name}"
+        self._where = f"pin {number} of {name}"
         with self._refusals():
             self._device = InputDevice(number, pull_up=True, pin_factory=factory)
 
@@ -133,7 +153,7 @@ class _Contact:
         """Take gpiozero's notice: `ticks` in s, `state` 0 where the button ties its pin to ground."""
         at_ns = round(ticks * 1e9)
         if self._debouncer.edge(at_ns, not state):
-            self._post(ButtonPress(self._name, at_ns))
+            self._post(self._press(at_ns))
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:

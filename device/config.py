@@ -8,11 +8,12 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from device.config_checks import Faults, checked_sections
 from device.errors import ConfigError
-from device.toml_lines import key_lines
+from device.toml_lines import KeyPath, key_lines
+from firmware_bridge.ports import PICO, UsbId
 
 MAX_BYTES = 1 << 20
 """A configuration is a page of text; something larger is another file given by mistake."""
@@ -57,7 +58,10 @@ class ScreenConfig:
 
 @dataclass(frozen=True)
 class ButtonsConfig:
-    """[buttons]: BCM pin numbers of the four buttons, each between its pin and ground."""
+    """[buttons]: BCM pin numbers of the four buttons, each between its pin and ground.
+
+    `player_pins` are those of the players' own buttons, clockwise, where they are not at a board.
+    """
 
     enabled: bool = True
     up: int = 5
@@ -65,6 +69,16 @@ class ButtonsConfig:
     ok: int = 13
     back: int = 19
     debounce_ms: int = 20
+    player_pins: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardConfig:
+    """[board]: the microcontroller with the players' buttons, by its USB ids or at a port by its path."""
+
+    enabled: bool = True
+    port: str = "auto"
+    usb: UsbId = PICO
 
 
 @dataclass(frozen=True)
@@ -91,6 +105,7 @@ class Config:
     camera: CameraConfig = field(default_factory=CameraConfig)
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
+    board: BoardConfig = field(default_factory=BoardConfig)
     reading: ReadingConfig = field(default_factory=ReadingConfig)
 
 
@@ -169,6 +184,7 @@ def parse_config(
         camera=CameraConfig(**values["camera"]),
         screen=ScreenConfig(**values["screen"]),
         buttons=ButtonsConfig(**values["buttons"]),
+        board=BoardConfig(**values["board"]),
         reading=ReadingConfig(**values["reading"]),
     )
 
@@ -176,20 +192,26 @@ def parse_config(
 _BUTTON_KEYS = ("up", "down", "ok", "back")
 
 
-def _check_pins(buttons: Mapping[str, int], faults: Faults) -> None:
+def _check_pins(buttons: Mapping[str, Any], faults: Faults) -> None:
     """Each button needs a pin of its own, also against the pins of buttons left at their default."""
-    pins = {key: buttons.get(key, getattr(ButtonsConfig, key)) for key in _BUTTON_KEYS}
+    pins: dict[KeyPath, int] = {(key,): buttons.get(key, getattr(ButtonsConfig, key)) for key in _BUTTON_KEYS}
+    pins |= {("player_pins", seat): pin for seat, pin in enumerate(buttons.get("player_pins", ()))}
+    written = [path for path in pins if faults.is_written(("buttons", path[0]))]
     given = sorted(
-        (key for key in _BUTTON_KEYS if key in buttons), key=lambda key: faults.line(("buttons", key))
+        (path for path in written if path[0] in buttons), key=lambda path: faults.line(("buttons", *path))
     )
-    others = [key for key in _BUTTON_KEYS if not faults.is_written(("buttons", key))]
-    for key in given:
-        taken = next((other for other in others if pins[other] == pins[key]), None)
+    others = [path for path in pins if path not in written]
+    for path in given:
+        taken = next((other for other in others if pins[other] == pins[path]), None)
         if taken:
-            whose = f'"{taken}"' if taken in buttons else f'"{taken}" by default'
-            what = f"{key} in [buttons] is pin {pins[key]}, as is {whose}; give each its own"
-            faults.add(("buttons", key), what)
-        others.append(key)
+            whose = f"{_told(taken)}" if taken[0] in buttons else f"{_told(taken)} by default"
+            what = f"{path[0]} in [buttons] is pin {pins[path]}, as is {whose}; give each its own"
+            faults.add(("buttons", *path), what)
+        others.append(path)
+
+
+def _told(path: KeyPath) -> str:
+    return f'"{path[0]}"' if len(path) == 1 else f'"{path[0]}" at place {int(path[1]) + 1}'
 
 
 def _syntax_fault(message: str, text: str) -> str:

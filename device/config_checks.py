@@ -94,6 +94,19 @@ def _frame_size(value: object) -> Iterator[_Wrong]:
         yield None, f'must be a width and height in even pixels such as "1280x720", not {_toml(value)}'
 
 
+def _pins(value: object) -> Iterator[_Wrong]:
+    if not isinstance(value, list) or not 1 <= len(value) <= 6:
+        yield None, f"must be a list of 1 to 6 BCM pins, not {_toml(value)}; write player_pins = [17, 27]"
+        return
+    for index, pin in enumerate(value):
+        yield from ((index, what) for _, what in _PIN.check(pin))
+
+
+def _usb_ids(value: object) -> Iterator[_Wrong]:
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}", value):
+        yield None, f'must be vendor and product as lsusb shows them, such as "2e8a:0005", not {_toml(value)}'
+
+
 def _switch(value: object) -> Iterator[_Wrong]:
     if not isinstance(value, bool):
         yield None, f"must be true or false, not {_toml(value)}"
@@ -114,6 +127,10 @@ def _seats(names: list[str]) -> tuple[str, ...]:
 
 def _width_and_height(size: str) -> tuple[int, ...]:
     return tuple(int(side) for side in size.split("x"))
+
+
+def _vendor_and_product(ids: str) -> tuple[int, ...]:
+    return tuple(int(part, 16) for part in ids.split(":"))
 
 
 def _as_it_is(value: Any) -> Any:
@@ -151,6 +168,12 @@ _SCHEMA: dict[str, dict[str, _Key]] = {
         "ok": _PIN,
         "back": _PIN,
         "debounce_ms": _Key(_whole_number(1, 500, " ms")),
+        "player_pins": _Key(_pins, tuple),
+    },
+    "board": {
+        "enabled": _Key(_switch),
+        "port": _Key(_filled_text),
+        "usb": _Key(_usb_ids, _vendor_and_product),
     },
     "journal": {"path": _Key(_filled_text)},
     "reading": {"still_frames": _Key(_whole_number(2, 60)), "vote_frames": _Key(_whole_number(1, 15))},

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from device.lights import Lights
 from device.presses import PlayerPress
 from ui.intents import Intent
 from ui.view import View
 from vision.dice_set import DiceSet
 from vision.reading import Reading
+
+DARK = Lights()
 
 
 class Desk(Protocol):
@@ -26,6 +29,11 @@ class Desk(Protocol):
     def dice(self) -> DiceSet | None:
         """The dice that may lie in the tray, or None where what lies there means nothing."""
         return None
+
+    @property
+    def lights(self) -> Lights:
+        """What the players' lamps, the ring and the buzzer shall show; dark where there is nothing to say."""
+        return DARK
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`."""

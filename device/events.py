@@ -38,4 +38,33 @@ class PictureSkipped:
     reason: str
 
 
-Event: TypeAlias = TrayRead | CameraSays | CameraLost | PictureSkipped | ButtonPress | PlayerPress
+@dataclass(frozen=True)
+class BoardFound:
+    """The board with the players' buttons is there and answers."""
+
+
+@dataclass(frozen=True)
+class BoardLost:
+    """The board is gone; `reason` says why and what to do. The thread goes on looking for it."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class BoardSays:
+    """Something that people should know about the board goes on: in one sentence."""
+
+    sentence: str
+
+
+Event: TypeAlias = (
+    TrayRead
+    | CameraSays
+    | CameraLost
+    | PictureSkipped
+    | ButtonPress
+    | PlayerPress
+    | BoardFound
+    | BoardLost
+    | BoardSays
+)

@@ -188,7 +188,10 @@ class Sound:
     def __post_init__(self) -> None:
         _check(1 <= self.ttl <= MAX_TTL_MS, f"a sound for {self.ttl} ms")
         _check(len(self.notes) <= MAX_NOTES, f"a sound of {len(self.notes)} notes")
-        _check(0 <= self.token < 1 << 16 and (self.token > 0 or not self.notes), "a sound without a name")
+        _check(
+            0 <= self.token < 1 << 16 and (self.token > 0) == bool(self.notes),
+            "a sound without name or notes",
+        )
         for hertz, ms in self.notes:
             _check(
                 (hertz == 0 or 50 <= hertz <= 10_000) and 1 <= ms <= 5000, f"a note of {hertz} Hz, {ms} ms"

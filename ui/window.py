@@ -30,6 +30,10 @@ _BUTTONS: dict[int, Button] = {
     pygame.K_ESCAPE: "back",
     pygame.K_BACKSPACE: "back",
 }
+_PLAYERS: dict[int, int] = {
+    key: player
+    for player, key in enumerate((pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_5, pygame.K_6))
+}
 _EXPOSING = frozenset(
     {pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED}
 )
@@ -42,6 +46,13 @@ class ButtonPressed:
     """A key that stands for one of the four buttons went down."""
 
     button: Button
+
+
+@dataclass(frozen=True)
+class PlayerKeyed:
+    """A key that stands for the own button of a player (from 0) went down."""
+
+    player: int
 
 
 @dataclass(frozen=True)
@@ -62,7 +73,7 @@ class Exposed:
     """The window no longer shows what was last presented: it was uncovered or resized."""
 
 
-WindowEvent: TypeAlias = ButtonPressed | Touched | Quit | Exposed
+WindowEvent: TypeAlias = ButtonPressed | PlayerKeyed | Touched | Quit | Exposed
 
 
 class Window:
@@ -200,6 +211,8 @@ class Fingers:
                 found.append(Exposed())
             elif event.type == pygame.KEYDOWN and event.key in _BUTTONS:
                 found.append(ButtonPressed(_BUTTONS[event.key]))
+            elif event.type == pygame.KEYDOWN and event.key in _PLAYERS:
+                found.append(PlayerKeyed(_PLAYERS[event.key]))
             elif event.type == pygame.FINGERDOWN:
                 touch = _on_canvas(event.x * window[0], event.y * window[1], canvas, shown)
                 self._down[event.finger_id] = touch

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.app import TableApp
+from device.board import open_board
 from device.buttons import Buttons, open_buttons
 from device.config import Config, load_config
 from device.desk import Desk
@@ -19,6 +20,7 @@ from device.events import Event
 from device.expected import ExpectedDice
 from device.journal import Journal
 from device.opening import open_camera, open_table
+from device.simulation import SimulatedBoard
 from device.sources import source_opener
 from ui.screens import Screens
 from ui.window import Window
@@ -45,12 +47,16 @@ def run(args: argparse.Namespace) -> int:
                 expected=expected,
             )
             buttons = None if args.sim else _buttons(config, events.put, desk)
+            simulated = _simulated_board(config) if args.sim else None
+            board = open_board(config.board, events.put, None if simulated is None else simulated.find)
             app = TableApp(
                 desk,
                 Screens(config.screen.size),
                 window,
                 events,
                 camera=camera,
+                board=board,
+                press_for=None if simulated is None else simulated.press,
                 expected=expected,
             )
             signal.signal(signal.SIGTERM, lambda *_: app.stop())
@@ -58,6 +64,10 @@ def run(args: argparse.Namespace) -> int:
                 app.run()
             finally:
                 camera.stop()
+                if board is not None:
+                    board.stop()
+                if simulated is not None:
+                    simulated.close()
                 if buttons is not None:
                     buttons.close()
     return 0
@@ -70,6 +80,17 @@ def _buttons(config: Config, post: Callable[[Event], None], desk: Desk) -> Butto
     except ButtonError as error:
         _say(str(error))
         desk.ask("The buttons cannot be used; touch the screen instead. 'pharaoh' printed the reason.")
+        return None
+
+
+def _simulated_board(config: Config) -> SimulatedBoard | None:
+    """A board that runs here, or None where it is switched off or cannot run: then keys serve without."""
+    if not config.board.enabled:
+        return None
+    try:
+        return SimulatedBoard()
+    except OSError as error:
+        _say(f"the simulated board cannot run ({error}); the players' keys serve without it")
         return None
 
 

@@ -10,20 +10,33 @@ import pygame
 import pytest
 
 from device.app import TableApp
+from device.board import Board
 from device.buttons import ButtonPress
 from device.camera import CameraThread
 from device.clock import HandClock
 from device.config import GameConfig
-from device.events import CameraLost, CameraSays, Event, PictureSkipped, TrayRead
+from device.events import (
+    BoardFound,
+    BoardLost,
+    BoardSays,
+    CameraLost,
+    CameraSays,
+    Event,
+    PictureSkipped,
+    TrayRead,
+)
 from device.favor_opening import open_lobby
 from device.favor_table import FavorTable
 from device.journal import Journal
+from device.lights import Lights
+from device.presses import PlayerPress
 from device.stage import Stage
+from firmware_bridge.link import BoardLink
 from rules.favor.state import Phase
 from ui.intents import Choose
 from ui.screens import Screens
 from ui.view import FavorView
-from ui.window import ButtonPressed, Exposed, Quit, Touched, Window, WindowEvent
+from ui.window import ButtonPressed, Exposed, PlayerKeyed, Quit, Touched, Window, WindowEvent
 from vision.reading import Frame, Reading
 from vision.settling import Settler
 
@@ -163,6 +176,78 @@ def test_a_touch_lands_on_what_stands_there(rig: Rig) -> None:
     rig.window.coming = [Touched(bob.x + bob.w / 2, bob.y + bob.h / 2)]
     rig.step()
     assert rig.table.state.current == 1
+
+
+class Pressable(FavorTable):
+    """A game whose players press buttons of their own."""
+
+    presses: list[PlayerPress]
+    lights = Lights(may_press=frozenset({1}))
+
+    def on_press(self, press: PlayerPress) -> None:
+        self.presses.append(press)
+
+
+@pytest.fixture
+def pressable(rig: Rig) -> Pressable:
+    rig.app.desk.__class__ = Pressable
+    assert isinstance(rig.app.desk, Pressable)
+    rig.app.desk.presses = []
+    return rig.app.desk
+
+
+def test_a_players_press_reaches_the_game(rig: Rig, pressable: Pressable) -> None:
+    press = PlayerPress(2, 10**9, 1000)
+    rig.step(press)
+    assert pressable.presses == [press]
+
+
+def test_a_players_key_is_an_inexact_button_of_its_own(rig: Rig, pressable: Pressable) -> None:
+    rig.app._clock = HandClock(5000)
+    rig.window.coming = [PlayerKeyed(1)]
+    rig.step()
+    (press,) = pressable.presses
+    assert press.player == 1
+    assert press.at_ns + press.uncertainty_ns >= 5000 * 10**6 >= press.at_ns
+    assert press.uncertainty_ns >= 10**9 / 60
+
+
+def test_a_players_key_presses_the_simulated_boards_button(rig: Rig, pressable: Pressable) -> None:
+    pressed: list[int] = []
+    rig.app._press_for = pressed.append
+    rig.window.coming = [PlayerKeyed(4)]
+    rig.step()
+    assert (pressed, pressable.presses) == ([4], [])
+
+
+def test_a_board_that_is_lost_and_found_is_said_and_one_found_at_the_start_is_not(rig: Rig) -> None:
+    rig.step(BoardFound())
+    assert rig.app.view.message is None
+    rig.step(BoardLost("/dev/ttyACM0 is gone: check the board's cable."))
+    assert rig.app.view.message == (
+        "/dev/ttyACM0 is gone: check the board's cable. Until then the screen and the keys serve."
+    )
+    rig.step(BoardFound())
+    assert rig.app.view.message == "The button board is back."
+    rig.step(BoardSays("Presses were lost."))
+    assert rig.app.view.message == "Presses were lost."
+
+
+def test_the_board_is_minded_and_shows_the_lights_of_the_desk_in_charge(
+    rig: Rig, pressable: Pressable
+) -> None:
+    told: list[object] = []
+
+    class Noted(Board):
+        def check(self) -> None:
+            told.append("checked")
+
+        def show(self, lights: Lights) -> None:
+            told.append(lights)
+
+    rig.app._board = Noted(rig.events.put, lambda news: BoardLink(news, lambda: ()))
+    rig.step()
+    assert told == ["checked", pressable.lights]
 
 
 def test_closing_the_window_ends_the_loop(rig: Rig) -> None:

@@ -15,10 +15,11 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.buttons import BUTTON_NAMES, ButtonPress, Debouncer, open_buttons
+from device.buttons import BUTTON_NAMES, STAMP_NS, ButtonPress, Debouncer, Press, open_buttons
 from device.clock import HandClock
 from device.config import ButtonsConfig
 from device.errors import ButtonError, DeviceError
+from device.presses import PlayerPress
 
 ROOT = Path(__file__).parents[2]
 
@@ -133,7 +134,7 @@ CONFIG = ButtonsConfig()
 
 
 def test_each_button_posts_its_own_presses_with_the_edges_stamp(factory: Any, clock: HandClock) -> None:
-    posted: list[ButtonPress] = []
+    posted: list[Press] = []
     with open_buttons(CONFIG, posted.append, factory):
         gc.collect()
         for name in BUTTON_NAMES:
@@ -146,7 +147,12 @@ def test_each_button_posts_its_own_presses_with_the_edges_stamp(factory: Any, cl
             pin.drive_low()
             clock.advance(100)
             pin.drive_high()
-    assert [press.button for press in posted] == ["up", "down", "ok", "back"]
+    assert [press.button for press in posted if isinstance(press, ButtonPress)] == [
+        "up",
+        "down",
+        "ok",
+        "back",
+    ]
     assert [press.at_ns for press in posted] == [(1100 + 202 * n) * MS for n in range(4)]
 
 
@@ -157,8 +163,29 @@ def test_pins_are_pulled_up_and_leave_the_debouncing_to_us(factory: Any) -> None
             assert (pin.pull, pin.bounce, pin.edges) == ("up", None, "both")
 
 
+def test_players_buttons_at_the_pi_post_presses_with_the_kernels_stamp(
+    factory: Any, clock: HandClock
+) -> None:
+    posted: list[Press] = []
+    with open_buttons(replace(CONFIG, player_pins=(17, 27)), posted.append, factory):
+        for number in (27, 17):
+            clock.advance(100)
+            factory.pin(number).drive_low()
+            clock.advance(1)
+            factory.pin(number).drive_high()
+    assert posted == [PlayerPress(1, 1100 * MS, STAMP_NS), PlayerPress(0, 1201 * MS, STAMP_NS)]
+
+
+def test_a_players_pin_that_cannot_be_used_is_named_by_its_player(factory: Any) -> None:
+    with (
+        open_buttons(replace(CONFIG, up=17), print, factory),
+        pytest.raises(ButtonError, match=r"pin 17 of player 2's button cannot be used"),
+    ):
+        open_buttons(replace(CONFIG, up=1, down=2, ok=3, back=4, player_pins=(7, 17)), print, factory)
+
+
 def test_the_configured_window_is_used(factory: Any, clock: HandClock) -> None:
-    posted: list[ButtonPress] = []
+    posted: list[Press] = []
     with open_buttons(replace(CONFIG, debounce_ms=200), posted.append, factory):
         pin = factory.pin(CONFIG.ok)
         for _ in range(3):
@@ -181,7 +208,7 @@ def test_a_button_held_while_the_table_starts_posts_nothing_until_pressed_again(
             self.drive_low()
 
     monkeypatch.setattr(type(pin), "_set_pull", pulled_but_held)
-    posted: list[ButtonPress] = []
+    posted: list[Press] = []
     with open_buttons(CONFIG, posted.append, factory):
         clock.advance(500)
         pin.drive_high()
@@ -192,11 +219,11 @@ def test_a_button_held_while_the_table_starts_posts_nothing_until_pressed_again(
         assert posted == []
         clock.advance(100)
         pin.drive_low()
-        assert [press.button for press in posted] == ["back"]
+        assert [press.button for press in posted if isinstance(press, ButtonPress)] == ["back"]
 
 
 def test_closed_buttons_are_silent_and_their_pins_free(factory: Any) -> None:
-    posted: list[ButtonPress] = []
+    posted: list[Press] = []
     buttons = open_buttons(CONFIG, posted.append, factory)
     buttons.close()
     buttons.close()

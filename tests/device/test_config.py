@@ -115,12 +115,38 @@ def test_all_faults_are_reported_at_once_in_the_order_of_lines() -> None:
         (
             "\n[xyzzy]",
             "line 2: unknown section [xyzzy]; "
-            "the sections are [game], [camera], [screen], [buttons], [journal], [reading]",
+            "the sections are [game], [camera], [screen], [buttons], [board], [journal], [reading]",
         ),
         ("screen = 5", "line 1: [screen] is 5; write a line [screen] and its keys below"),
         (
             "\n[[screen]]",
             "line 2: [screen] stands in double brackets; write a line [screen] and its keys below",
+        ),
+        (
+            "[buttons]\nplayer_pins = 17",
+            "line 2: player_pins in [buttons] must be a list of 1 to 6 BCM pins, not 17; "
+            "write player_pins = [17, 27]",
+        ),
+        (
+            "[buttons]\nplayer_pins = [\n 17,\n 99]",
+            "line 4: player_pins in [buttons] must be a whole number from 0 to 27 (a BCM pin), not 99",
+        ),
+        (
+            "[buttons]\nplayer_pins = [17,\n 13]",
+            'line 3: player_pins in [buttons] is pin 13, as is "ok" by default; give each its own',
+        ),
+        (
+            "[buttons]\nup = 17\nplayer_pins = [20,\n 17]",
+            'line 4: player_pins in [buttons] is pin 17, as is "up"; give each its own',
+        ),
+        (
+            "[buttons]\nplayer_pins = [20, 20]",
+            'line 2: player_pins in [buttons] is pin 20, as is "player_pins" at place 1; give each its own',
+        ),
+        (
+            '[board]\nusb = "2e8a"',
+            "line 2: usb in [board] must be vendor and product as lsusb shows them, such as "
+            '"2e8a:0005", not "2e8a"',
         ),
         (
             '[game]\nplayers = "Ann"',

@@ -52,9 +52,9 @@ FROM_HOST: dict[str, st.SearchStrategy[Any]] = {
         Sound,
         TTL,
         st.integers(1, 0xFFFF),
-        st.lists(st.tuples(st.just(0) | st.integers(50, 10_000), st.integers(1, 5000)), max_size=8).map(
-            tuple
-        ),
+        st.lists(
+            st.tuples(st.just(0) | st.integers(50, 10_000), st.integers(1, 5000)), min_size=1, max_size=8
+        ).map(tuple),
     ),
     "STOP": st.builds(Stop, U32),
 }
@@ -175,7 +175,7 @@ def test_a_board_of_another_major_version_is_told_by_its_first_six_bytes(
         (lambda: Ring(100, 2, level=6145), "level 6145"),
         (lambda: Ring(100, 1, ((256, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0))), "a colour beyond 255"),
         (lambda: Sound(100, 1, ((49, 10),)), "a note of 49 Hz"),
-        (lambda: Sound(100, 0, ((440, 10),)), "a sound without a name"),
+        (lambda: Sound(100, 0, ((440, 10),)), "a sound without name or notes"),
         (lambda: Pong(0, 0, 65, 0, 0, 0), "65 events kept"),
         (lambda: ButtonEvent(0, 0, 6, 1, 0, 0), "button 6"),
     ],

@@ -15,7 +15,17 @@ import pytest
 from tests.xserver import skip_without_programs, x_server
 from ui.errors import PictureError, ScreenError, UiError
 from ui.geometry import Rect
-from ui.window import ButtonPressed, Exposed, Fingers, Quit, Touched, Window, WindowEvent, shown_area
+from ui.window import (
+    ButtonPressed,
+    Exposed,
+    Fingers,
+    PlayerKeyed,
+    Quit,
+    Touched,
+    Window,
+    WindowEvent,
+    shown_area,
+)
 
 ROOT = Path(__file__).parents[2]
 CANVAS = (800, 480)
@@ -82,6 +92,11 @@ def test_a_mouse_press_that_lags_behind_its_finger_is_left_out_until_the_finger_
     assert fingers.translated([click(400, 240)], CANVAS, CANVAS) == []
     assert fingers.translated([finger(0.5, 0.5, pygame.FINGERUP)], CANVAS, CANVAS) == []
     assert fingers.translated([click(400, 240)], CANVAS, CANVAS) == [Touched(400, 240)]
+
+
+def test_the_keys_1_to_6_are_the_players_own_buttons() -> None:
+    events = translated(*(key(pygame.K_0 + digit) for digit in range(10)))
+    assert events == [PlayerKeyed(player) for player in range(6)]
 
 
 def test_two_fingers_and_a_mouse_elsewhere_all_count() -> None:
