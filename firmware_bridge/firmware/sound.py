@@ -35,7 +35,7 @@ class Sound:
         """Take a SOUND message that may last `ttl` µs; False, and nothing is taken, if it is out of range."""
         token = message[_TOKEN_AT] << 8 | message[_TOKEN_AT + 1]
         count = message[_COUNT_AT]
-        if count > NOTES or (token == 0 and count):
+        if count > NOTES or (token == 0) != (count == 0):
             return False
         for note in range(count):
             if not self._plays(message, _NOTES_AT + 4 * note):
@@ -53,7 +53,7 @@ class Sound:
             self._ttl = ttl
             self._begun = now
             self._note_begun = now
-            self.hertz = self._hertz[0] if count else 0
+            self.hertz = self._hertz[0]
         return True
 
     def play(self, now: int) -> None:
