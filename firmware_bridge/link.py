@@ -125,7 +125,9 @@ class BoardLink:
         """Give the port back and end; the board shows that nobody is there after a second."""
         self._halt.set()
         self._wake()
-        if self._thread is not None:
+        if self._thread is None:
+            self._close()
+        else:
             self._thread.join(wait_s)
 
     def turn(self) -> None:

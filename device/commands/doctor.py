@@ -9,6 +9,7 @@ from functools import partial
 
 from device.camera import OPEN_S
 from device.config import Config, load_config, parse_config
+from device.doctor.board import ANSWER_S, LISTEN_S, look_at_board
 from device.doctor.camera import look_at_camera
 from device.doctor.checkup import Check, Finding, examine
 from device.doctor.parts import (
@@ -59,5 +60,6 @@ def _checks(args: argparse.Namespace, config: Config) -> tuple[Check, ...]:
         Check("screen", partial(look_at_screen, config.screen)),
         Check("pins", partial(look_at_pins, config.buttons)),
         Check("serial", look_at_serial),
+        Check("board", partial(look_at_board, config.board), limit_s=ANSWER_S + LISTEN_S + 5),
         Check("camera", camera, limit_s=OPEN_S + 10),
     )

@@ -10,7 +10,7 @@ import pytest
 from device.cli import main
 from vision.images import load_image
 
-PARTS = ["config", "disk", "journal", "clock", "screen", "pins", "serial", "camera"]
+PARTS = ["config", "disk", "journal", "clock", "screen", "pins", "serial", "board", "camera"]
 
 
 @pytest.fixture
