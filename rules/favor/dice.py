@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from rules.codec import shown
 from rules.words import listing
@@ -76,13 +77,18 @@ class Die:
     @property
     def opposite(self) -> Die:
         """The same die turned upside down."""
-        for a, b in KINDS[self.kind].pairs:
-            if self.face in (a, b):
-                return Die(self.kind, b if self.face == a else a)
-        raise AssertionError("a die's face always stands in one of its pairs")
+        return _opposite(self)
 
     def __str__(self) -> str:
         return f"{self.kind.title()} {self.face}"
+
+
+@cache
+def _opposite(die: Die) -> Die:
+    for a, b in KINDS[die.kind].pairs:
+        if die.face in (a, b):
+            return Die(die.kind, b if die.face == a else a)
+    raise AssertionError("a die's face always stands in one of its pairs")
 
 
 def value(kind: Kind, face: str) -> int | None:
@@ -90,6 +96,22 @@ def value(kind: Kind, face: str) -> int | None:
     if face.isdecimal():
         return int(face)
     return 1 if (kind, face) == (Kind.ARTISAN, "star") else None
+
+
+CUSTOM = frozenset(Kind) - {Kind.STANDARD, Kind.IMMEDIATE}
+"""The six unique dice (rulebook, Contents)."""
+
+
+@cache
+def faces_of(kind: Kind) -> tuple[Die, ...]:
+    """Every face of a kind once, as dice, sorted."""
+    return tuple(sorted(Die(kind, face) for face in set(KINDS[kind].faces)))
+
+
+@cache
+def with_value(kind: Kind, wanted: int) -> Die | None:
+    """The die of this kind that shows a face of this value, or None where it has none."""
+    return next((die for die in faces_of(kind) if die.value == wanted), None)
 
 
 def parse_die(text: str) -> Die:

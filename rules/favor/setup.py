@@ -11,11 +11,9 @@ from rules.codec import shown
 from rules.errors import Violation
 from rules.favor.actions import Begins, SideRolled, TileRolled
 from rules.favor.bars import LEVELS, Place
+from rules.favor.referee import LATER_GAMES, PLAYER_SETUP, Refuse
 from rules.favor.state import TOKENS_OF_A_KIND, Phase, Player, Setup, Stack, State, Tokens
 from rules.favor.tiles import FIRST_GAME, HERDER, QUEEN, TILES, stack_size, tile_by_number
-
-LATER_GAMES = "Later Games"
-PLAYER_SETUP = "Player Setup"
 
 
 def start(setup: Setup) -> State:
@@ -23,6 +21,7 @@ def start(setup: Setup) -> State:
     state = State(
         phase=Phase.SIDES,
         players=tuple(Player(name) for name in setup.players),
+        rulings=setup.rulings,
         supply=Tokens(TOKENS_OF_A_KIND, TOKENS_OF_A_KIND),
         owed=(0,) * len(setup.players),
     )
@@ -45,14 +44,14 @@ def next_place(state: State) -> tuple[int, Place] | None:
     return None
 
 
-def roll_side(state: State, action: SideRolled) -> State:
+def roll_side(state: State, action: SideRolled, refuse: Refuse) -> State:
     """The next bar, level 3 first, gets its side: odd = A, even = B."""
     _check_number(action.number)
     sides = (*state.sides, "A" if action.number % 2 else "B")
     return replace(state, sides=sides, phase=Phase.TILES if len(sides) == len(LEVELS) else Phase.SIDES)
 
 
-def roll_tile(state: State, action: TileRolled) -> State:
+def roll_tile(state: State, action: TileRolled, refuse: Refuse) -> State:
     """The next place gets the tile with this corner number; raises Violation to roll again."""
     _check_number(action.number)
     where = next_place(state)
@@ -71,7 +70,7 @@ def roll_tile(state: State, action: TileRolled) -> State:
     return replace(_with_stack(state, QUEEN.level, Place.YELLOW1, QUEEN.id), phase=Phase.FIRST_PLAYER)
 
 
-def begin(state: State, action: Begins) -> State:
+def begin(state: State, action: Begins, refuse: Refuse) -> State:
     """The first player is known; clockwise from there the others are owed 1, 2 and 3 tokens."""
     seats = len(state.players)
     if not 0 <= action.seat < seats:
@@ -79,7 +78,7 @@ def begin(state: State, action: Begins) -> State:
             f"there is no seat {shown(action.seat)}; the seats are 0 to {seats - 1}", PLAYER_SETUP
         )
     owed = tuple((seat - action.seat) % seats for seat in range(seats))
-    return replace(state, phase=Phase.DRAW, current=action.seat, owed=owed)
+    return replace(state, phase=Phase.DRAW, first=action.seat, current=action.seat, owed=owed)
 
 
 def _with_stack(state: State, level: int, place: Place, tile: str) -> State:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from rules.favor.actions import Token
 from rules.favor.bars import BARS, LEVELS, LevelBar, Place
-from rules.favor.dice import Die, Kind
+from rules.favor.dice import KINDS, Die, Kind
 from rules.favor.rulings import DEFAULT_RULINGS, Rulings
 
 TOKENS_OF_A_KIND = 31
@@ -220,6 +220,24 @@ class State:
     def bar(self, level: int) -> LevelBar:
         """The bar of one level; raises KeyError while its side is unknown."""
         return {bar.level: bar for bar in self.bars}[level]
+
+    @property
+    def in_roll_off(self) -> bool:
+        """Whether the current turn is one of the final roll-off, in which nothing is claimed."""
+        return self.court is not None and self.claimed is None
+
+    @property
+    def shortage(self) -> tuple[tuple[Kind, int], ...]:
+        """Kinds of which more dice are in play or to be rolled than the box has, and how many are lacking.
+
+        They are borrowed from another game, or dice are rolled in turns (rulebook, Play).
+        """
+        thrown = self.to_roll if self.phase is Phase.ROLL else ()
+        lying = (*(() if thrown else self.active), *self.pyramid)
+        kinds = Counter([*(thrown or (*self.to_roll, *self.gained)), *(die.kind for die in lying)])
+        kinds[Kind.STANDARD] += len(self.growing)
+        lacking = ((kind, number - KINDS[kind].count) for kind, number in kinds.items())
+        return tuple((kind, number) for kind, number in lacking if number > 0)
 
     @property
     def player(self) -> Player:

@@ -1,199 +1,162 @@
-"""The turn: roll, lock, roll again, claim, draw tokens, pass on (rulebook, Play and Claiming Tiles)."""
+"""The steps of a turn: roll, correct, lock, draw tokens, end (rulebook, Play, Scarab Tokens, Claiming Tiles).
+
+These leave `State.phase` as it was; `flow.settle` then finds what the table waits for.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
-from typing import TypeVar
 
-from rules.codec import shown
 from rules.errors import Violation
-from rules.favor.actions import Claimed, Corrected, Ended, Locked, Rolled, TokenDrawn
-from rules.favor.claims import claim_refusal, herder_refusal
+from rules.favor.actions import Corrected, Ended, Locked, Rolled, TokenDrawn, Unlocked
+from rules.favor.claiming import claimable, stack_refusal
+from rules.favor.court import compare, next_in_court
 from rules.favor.dice import Die, Kind, count_kinds
-from rules.favor.requirements import shown_values
-from rules.favor.state import TOKENS_OF_A_KIND, Announced, Phase, Stack, State
-from rules.favor.tiles import HERDER, QUEEN, START_DICE, TILES
-from rules.words import number_word
+from rules.favor.powers.adjusting import check_active
+from rules.favor.powers.borrowing import DECREE, borrowables
+from rules.favor.powers.replacing import REROLLING, subsets
+from rules.favor.powers.sources import with_player, without_kinds, woken
+from rules.favor.powers.using import gains
+from rules.favor.referee import CLAIMING, PLAY, SCARABS, Refuse
+from rules.favor.starting import start_turn
+from rules.favor.state import TOKENS_OF_A_KIND, Growing, State
+from rules.favor.tiles import HERDER
 
-T = TypeVar("T")
+__all__ = ["CLAIMING", "PLAY", "SCARABS", "claimable", "stack_refusal"]
 
-PLAY = "Play"
-CLAIMING = "Claiming Tiles"
-SCARABS = "Scarab Tokens"
-
-CLAIM_TOKENS = {"yellow": 0, "blue": 1, "red": 2}
-"""Tokens gained whenever a tile of the colour is claimed (rulebook, Claiming Tiles)."""
 TOKENS_FOR_NOTHING = 2
 """Tokens where a Herder's owner can claim no tile (rulebook, Claiming Tiles; ruling 13)."""
+GAIN = Die(Kind.VOYAGE, "gain")
+GAINED_BY_VOYAGE = (Kind.STANDARD, Kind.STANDARD)
+HIGHEST_GROWN = 6
 
 
-def start_dice(state: State, seat: int) -> tuple[Kind, ...]:
-    """The dice that a seat rolls to start a turn: three Standard and what its tiles add."""
-    extra = [kind for tile in state.players[seat].tiles for kind in TILES[tile].start_dice]
-    return (*START_DICE, *extra)
-
-
-def start_turn(state: State, seat: int) -> State:
-    """The dice pass to `seat`."""
+def roll(state: State, action: Rolled, refuse: Refuse) -> State:
+    """The dice show faces and become active; refused are other dice than are to be rolled."""
+    rolled = tuple(die.kind for die in action.dice)
+    if Counter(rolled) != Counter(state.to_roll):
+        refuse(f"to be rolled are {count_kinds(state.to_roll)}, not {count_kinds(rolled)}", PLAY)
+    if state.rerolling is not None:
+        tokens = REROLLING[state.rerolling].tokens
+        awake = state.awake + woken(action.dice)
+        state = replace(state, active=(*state.active, *action.dice), awake=awake, rerolling=None, to_roll=())
+        return gains(tokens=tokens)(state)
+    growing = state.growing
+    if state.rolls:
+        growing = tuple(Growing(die.tile, min(die.value + 1, HIGHEST_GROWN)) for die in growing)
     return replace(
         state,
-        phase=Phase.ROLL,
-        current=seat,
-        turns=state.turns + 1,
-        to_roll=start_dice(state, seat),
-        active=(),
-        locked=(),
-        claimed=None,
+        to_roll=(),
+        gained=(),
+        active=action.dice,
+        fresh_locks=0,
+        rolls=state.rolls + 1,
+        awake=woken(action.dice),
+        growing=growing,
     )
 
 
-def roll(state: State, action: Rolled) -> State:
-    """The dice show faces and become active; raises Violation for other dice than are to be rolled."""
-    rolled = tuple(die.kind for die in action.dice)
-    if Counter(rolled) != Counter(state.to_roll):
-        raise Violation(f"to be rolled are {count_kinds(state.to_roll)}, not {count_kinds(rolled)}", PLAY)
-    return replace(state, phase=Phase.LOCK, to_roll=(), active=action.dice)
-
-
-def correct(state: State, action: Corrected) -> State:
-    """One active die gets the face that people say it shows."""
-    _check_active(state, (action.was,))
+def correct(state: State, action: Corrected, refuse: Refuse) -> State:
+    """One active die gets the face that people say it shows; a power face that it shows now is awake."""
+    check_active(state, (action.was,))
     if action.was.kind is not action.now.kind:
         was, now = action.was.kind.title(), action.now.kind.title()
         raise Violation(f"{was} dice cannot become {now} dice", PLAY)
     index = state.active.index(action.was)
-    return replace(state, active=(*state.active[:index], action.now, *state.active[index + 1 :]))
+    return replace(
+        state,
+        active=(*state.active[:index], action.now, *state.active[index + 1 :]),
+        awake=without_kinds(state.awake, (action.was,)) + woken((action.now,)),
+    )
 
 
-def lock(state: State, action: Locked) -> State:
-    """Active dice go into the pyramid; the rest is rolled again, or a tile may be claimed.
-
-    Raises Violation where no die is locked, a die is not active, or an Immediate die is left.
-    """
+def lock(state: State, action: Locked, refuse: Refuse) -> State:
+    """Active dice go into the pyramid, at least one."""
     if not action.dice:
-        raise Violation("at least one active die must be locked after each roll", PLAY)
-    _check_active(state, action.dice)
+        refuse("at least one active die must be locked after each roll", PLAY)
+        return replace(state, fresh_locks=state.fresh_locks + 1)
+    check_active(state, action.dice)
     left = list(state.active)
     for die in action.dice:
         left.remove(die)
-    immediate = sum(die.kind is Kind.IMMEDIATE for die in left)
-    if immediate:
-        dice = "die" if immediate == 1 else "dice"
-        raise Violation(
-            f"every Immediate die must be locked; {number_word(immediate)} Immediate {dice} left", PLAY
-        )
-    state = replace(state, active=(), locked=(*state.locked, action.dice))
-    if left:
-        return replace(state, phase=Phase.ROLL, to_roll=tuple(die.kind for die in left))
-    return _all_locked(state)
+    state = replace(
+        state,
+        active=tuple(left),
+        locked=(*state.locked, action.dice),
+        fresh_locks=state.fresh_locks + 1,
+        awake=without_kinds(state.awake, action.dice),
+    )
+    gained = GAINED_BY_VOYAGE * action.dice.count(GAIN)
+    borrowing = DECREE in action.dice and next(borrowables(state), None) is not None
+    return replace(state, gained=(*state.gained, *gained), borrowing=borrowing)
+
+
+def unlock(state: State, action: Unlocked, refuse: Refuse) -> State:
+    """Locked dice come back: never by the rules."""
+    lacking = Counter(action.dice) - Counter(state.pyramid)
+    if lacking or not action.dice:
+        die = next(iter(lacking), "such die")
+        raise Violation(f"the pyramid has no {die} to take back", PLAY)
+    refuse("locked dice may not be brought back into play", PLAY)
+    back = Counter(action.dice)
+    locked = []
+    for dice in reversed(state.locked):
+        stays = []
+        for die in dice:
+            if back[die]:
+                back[die] -= 1
+            else:
+                stays.append(die)
+        locked.append(tuple(stays))
+    locks = tuple(dice for dice in reversed(locked) if dice)
+    fresh = max(0, state.fresh_locks - (len(state.locked) - len(locks)))
+    return replace(state, active=(*state.active, *action.dice), locked=locks, fresh_locks=fresh)
 
 
 def lock_choices(state: State) -> Iterator[tuple[Die, ...]]:
     """Every set of active dice that may be locked now, dice of one kind and face counted once."""
-    counts = sorted(Counter(state.active).items())
-    must = [n if die.kind is Kind.IMMEDIATE else 0 for die, n in counts]
-    for take in product(*(range(least, n + 1) for least, (_, n) in zip(must, counts, strict=True))):
-        if any(take):
-            yield tuple(die for n, (die, _) in zip(take, counts, strict=True) for _ in range(n))
+    return subsets(state.active)
 
 
-def stack_refusal(state: State, stack: Stack) -> str | None:
-    """Why the current player may not claim from `stack` with the locked dice, or None."""
-    if stack.tile in state.player.tiles:
-        return f"{state.player.name} already has it"
-    if not stack.left:
-        return "none is left"
-    if stack.tile == HERDER.id:
-        return herder_refusal(state.pyramid)
-    return claim_refusal(state.bar(stack.level), stack.place, state.pyramid)
+def immediates_left(state: State) -> int:
+    """Active Immediate dice: they are locked before the next roll (rulebook, Play; ruling 6)."""
+    return sum(die.kind is Kind.IMMEDIATE for die in state.active)
 
 
-def claimable(state: State) -> tuple[Stack, ...]:
-    """The stacks that the current player's locked dice may claim from."""
-    return tuple(stack for stack in state.stacks if stack_refusal(state, stack) is None)
-
-
-def claim(state: State, action: Claimed) -> State:
-    """The tile goes to the current player, who is owed its tokens; the Queen brings the Pharaoh."""
-    stack = state.stack(action.tile)
-    if stack is None:
-        known = ", ".join(stack.tile for stack in state.stacks)
-        raise Violation(f"no tile {shown(action.tile)} is in this game; it has {known}", CLAIMING)
-    refusal = stack_refusal(state, stack)
-    if refusal is not None:
-        raise Violation(f"{TILES[stack.tile].name}: {refusal}", CLAIMING)
-    player = replace(state.player, tiles=(*state.player.tiles, stack.tile))
-    state = replace(
-        state,
-        players=_replaced(state.players, state.current, player),
-        stacks=_replaced(state.stacks, state.stacks.index(stack), replace(stack, left=stack.left - 1)),
-        claimed=stack.tile,
-    )
-    if stack.tile == QUEEN.id:
-        return replace(state, phase=Phase.COURT, pharaoh=_announced(state))
-    return _owe(state, CLAIM_TOKENS[TILES[stack.tile].colour])
-
-
-def draw(state: State, action: TokenDrawn) -> State:
+def draw(state: State, action: TokenDrawn, refuse: Refuse) -> State:
     """The token goes from the supply to the seat whose turn it is to draw."""
     seat = state.drawer
     assert seat is not None, "the phase ends with the last token owed"
     if not state.supply.of(action.token):
         words = f"all {TOKENS_OF_A_KIND} {action.token.words}s are out; the token must be of the other kind"
         raise Violation(words, SCARABS)
-    player = state.players[seat]
-    player = replace(player, tokens=player.tokens.plus(action.token))
-    state = replace(
-        state,
-        players=_replaced(state.players, seat, player),
-        supply=state.supply.plus(action.token, -1),
-        owed=_replaced(state.owed, seat, state.owed[seat] - 1),
-    )
-    return _after_draw(state)
+    owed = tuple(n - (at == seat) for at, n in enumerate(state.owed))
+    state = with_player(state, seat, tokens=state.players[seat].tokens.plus(action.token))
+    return replace(state, supply=state.supply.plus(action.token, -1), owed=owed)
 
 
-def end(state: State, action: Ended) -> State:
-    """The pyramid is emptied and the next player clockwise begins a turn."""
+def end(state: State, action: Ended, refuse: Refuse) -> State:
+    """The claim is forgone, or the turn is over and the dice pass on."""
+    if state.active or state.gained or state.leave:
+        refuse("all dice are to be rolled and locked before the turn ends", PLAY)
+    if state.in_roll_off:
+        return next_in_court(compare(state))
+    if not state.done and is_empty_handed(state):
+        return take_tokens_for_nothing(state)
+    if state.court is not None:
+        return next_in_court(state)
+    if state.again is not None:
+        return start_turn(state, state.current, fewer_standard=int(state.again == "omen"))
     return start_turn(state, (state.current + 1) % len(state.players))
 
 
-def _all_locked(state: State) -> State:
-    if claimable(state):
-        return replace(state, phase=Phase.CLAIM)
-    if HERDER.id in state.player.tiles:
-        return _owe(state, TOKENS_FOR_NOTHING)
-    return replace(state, phase=Phase.END)
+def is_empty_handed(state: State) -> bool:
+    """Whether the current player gets tokens for a Herder and no tile to claim."""
+    return HERDER.id in state.player.tiles and not state.in_roll_off and not claimable(state)
 
 
-def _owe(state: State, number: int) -> State:
-    owed = _replaced(state.owed, state.current, state.owed[state.current] + number)
-    return _after_draw(replace(state, owed=owed))
-
-
-def _after_draw(state: State) -> State:
-    """Where the table goes once tokens were owed or drawn; an empty supply ends the draw."""
-    if state.drawer is not None and state.supply.total:
-        return replace(state, phase=Phase.DRAW)
-    state = replace(state, owed=(0,) * len(state.players))
-    return replace(state, phase=Phase.END) if state.turns else start_turn(state, state.current)
-
-
-def _announced(state: State) -> Announced:
-    count, value = max((n, value) for value, n in Counter(shown_values(state.pyramid)).items())
-    return Announced(state.current, count, value)
-
-
-def _check_active(state: State, dice: tuple[Die, ...]) -> None:
-    lacking = Counter(dice) - Counter(state.active)
-    if lacking:
-        die = next(iter(lacking))
-        have = state.active.count(die)
-        some = "no" if not have else f"only {number_word(have)}"
-        raise Violation(f"the active dice have {some} {die}", PLAY)
-
-
-def _replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+def take_tokens_for_nothing(state: State) -> State:
+    """The tokens in place of a claim; nothing is claimed or rolled any more."""
+    return gains(tokens=TOKENS_FOR_NOTHING)(replace(state, done=True))

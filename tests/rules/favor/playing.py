@@ -5,42 +5,74 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
-from rules.favor.actions import Corrected, FavorAction, Rolled, Token
+from rules.favor.actions import (
+    Adjusted,
+    Brought,
+    Claimed,
+    Corrected,
+    Declined,
+    Divided,
+    FavorAction,
+    LeftOut,
+    Locked,
+    Replaced,
+    Rerolled,
+    Rolled,
+    Token,
+    Used,
+)
 from rules.favor.dice import KINDS, Die, Kind
 from rules.favor.game import FavorGame
+from rules.favor.rulings import Rulings
 from rules.favor.state import TOKENS_OF_A_KIND, Phase, Setup, State
 from rules.favor.tiles import TILES, stack_size
+from rules.table import Option
 
 GAME = FavorGame()
 NAMES = ("Ann", "Bob", "Cem", "Dia")
+POWERS = (Adjusted, Brought, Rerolled, Replaced, Used, Divided)
+LONGEST = 6000
+"""Actions after which a game counts as endless."""
 
 
 def random_setup(rng: random.Random) -> Setup:
-    """2 to 4 players, the first game or a rolled one."""
-    return Setup(NAMES[: rng.randint(2, 4)], first_game=rng.random() < 0.5)
+    """2 to 4 players, the first game or (mostly) a rolled one, now and then other rulings."""
+    rulings = Rulings()
+    if rng.random() < 0.2:
+        rulings = Rulings(*(rng.random() < 0.5 for _ in range(5)))
+    return Setup(NAMES[: rng.randint(2, 4)], first_game=rng.random() < 0.2, rulings=rulings)
 
 
 def roll_of(rng: random.Random, kinds: tuple[Kind, ...]) -> Rolled:
     """These dice as chance lets them fall."""
-    return Rolled(tuple(Die(kind, rng.choice(KINDS[kind].faces)) for kind in kinds))
+    return Rolled(tuple(_THROWN[kind][int(rng.random() * 6)] for kind in kinds))
 
 
 def random_action(rng: random.Random, state: State) -> FavorAction | None:
-    """One of the legal options, claims preferred so that games get on; None at the end."""
-    options = [option for option in GAME.legal(state) if option.kind is not Corrected]
+    """An allowed action of a player who collects dice of one value and uses powers freely; None at the end."""
+    options = GAME.legal(state)
     if not options:
         return None
-    if state.phase is Phase.CLAIM and rng.random() < 0.9:
-        options = options[:-1]
-    if state.phase is Phase.LOCK and rng.random() < 0.1:
-        die = rng.choice(state.active)
-        return Corrected(die, Die(die.kind, rng.choice(KINDS[die.kind].faces)))
-    return rng.choice(options).action or roll_of(rng, state.to_roll)
+    if state.phase is Phase.LOCK or state.phase is Phase.ROLL:
+        return _with_dice(rng, state, options)
+    if state.phase is Phase.REROLL:
+        return roll_of(rng, state.to_roll)
+    powers = [option for option in options if option.kind in POWERS]
+    if powers and rng.random() < 0.7:
+        return _chosen(rng, state, rng.choice(powers))
+    claims = [option for option in options if option.kind is Claimed]
+    if claims and rng.random() < 0.95:
+        # Mostly the best tile, which is what gets a game on.
+        best = max(claims, key=lambda option: TILES[_tile(option)].level)
+        return (best if rng.random() < 0.5 else rng.choice(claims)).action
+    wanted = [option for option in options if option.kind is not Declined or rng.random() < 0.1]
+    return _chosen(rng, state, rng.choice(wanted or options))
 
 
 def random_game(
-    rng: random.Random, setup: Setup, actions: int = 400
+    rng: random.Random, setup: Setup, actions: int = LONGEST
 ) -> Iterator[tuple[FavorAction | None, State]]:
     """The states of one game with the action that led to each, up to a number of actions."""
     state = GAME.start(setup)
@@ -57,8 +89,9 @@ def check(state: State, setup: Setup) -> None:
     """Fail where tokens, tiles or dice were made or lost, or a state cannot be on a table."""
     for token in Token:
         held = sum(player.tokens.of(token) for player in state.players)
-        assert state.supply.of(token) + held == TOKENS_OF_A_KIND
-        assert state.supply.of(token) >= 0
+        assert state.supply.of(token) + state.discarded.of(token) + held == TOKENS_OF_A_KIND
+        assert min(state.supply.of(token), state.discarded.of(token)) >= 0
+        assert all(player.tokens.of(token) >= 0 for player in state.players)
     owned = Counter(tile for player in state.players for tile in player.tiles)
     for stack in state.stacks:
         assert stack.left >= 0
@@ -66,13 +99,62 @@ def check(state: State, setup: Setup) -> None:
     assert set(owned) <= {stack.tile for stack in state.stacks}
     for player in state.players:
         assert len(set(player.tiles)) == len(player.tiles)
-    in_play = Counter([*state.to_roll, *(die.kind for die in (*state.active, *state.pyramid))])
-    assert all(number <= KINDS[kind].count for kind, number in in_play.items())
-    if state.turns and state.phase is not Phase.COURT:
-        tiles = [tile for tile in state.player.tiles if tile != state.claimed]
-        start = Counter([Kind.STANDARD] * 3 + [kind for tile in tiles for kind in TILES[tile].start_dice])
-        assert in_play == start
-    assert (state.phase is Phase.ROLL) == bool(state.to_roll)
-    assert (state.phase is Phase.LOCK) == bool(state.active)
+        assert set(player.spent) <= {tile for tile in player.tiles if TILES[tile].colour == "red"}
+        assert len(set(player.spent)) == len(player.spent)
+    assert len(set(state.used)) == len(state.used)
+    assert set(state.used) <= {*state.player.tiles, state.borrowed}
+    custom = Counter(die.kind for die in (*state.active, *state.pyramid))
+    assert all(number <= 1 for kind, number in custom.items() if KINDS[kind].count == 1)
+    assert (state.phase in (Phase.ROLL, Phase.REROLL)) == bool(state.to_roll)
     assert (state.phase is Phase.DRAW) == any(state.owed)
     assert (state.phase is Phase.COURT) == (not GAME.legal(state))
+    if state.phase is Phase.LOCK:
+        assert state.active
+    if state.phase in (Phase.CLAIM, Phase.END):
+        assert not state.active and (state.done or not state.gained)
+    assert state.fresh_locks <= len(state.locked)
+
+
+def _with_dice(rng: random.Random, state: State, options: tuple[Option[FavorAction], ...]) -> FavorAction:
+    powers = [option for option in options if option.kind in POWERS]
+    if powers and rng.random() < 0.45:
+        return _chosen(rng, state, rng.choice(powers))
+    if state.active and rng.random() < 0.02:
+        die = rng.choice(state.active)
+        return Corrected(die, Die(die.kind, rng.choice(KINDS[die.kind].faces)))
+    if state.phase is Phase.ROLL and (not state.active or rng.random() < 0.9):
+        return roll_of(rng, state.to_roll)
+    return Locked(_collected(rng, state))
+
+
+def _collected(rng: random.Random, state: State) -> tuple[Die, ...]:
+    """Dice of the value that is most common, and Immediate ones; now and then any dice."""
+    active = state.active
+    if rng.random() < 0.1:
+        return tuple(die for die in active if rng.random() < 0.5) or active[:1]
+    values = Counter(die.value for die in (*state.pyramid, *active) if die.value is not None)
+    here = {die.value for die in active}
+    wanted = max((n, value) for value, n in values.items())[1] if values else None
+    if wanted not in here and values:
+        wanted = None
+    picked = [die for die in active if die.kind is Kind.IMMEDIATE or (wanted and die.value == wanted)]
+    return tuple(picked) or (rng.choice(active),)
+
+
+def _chosen(rng: random.Random, state: State, option: Option[FavorAction]) -> FavorAction:
+    if option.action is not None:
+        return option.action
+    if option.kind in (Rolled, LeftOut):
+        found = list(GAME.choices(state, option))
+        return rng.choice(found) if found else roll_of(rng, state.to_roll)
+    some = list(islice(GAME.choices(state, option), int(rng.random() ** 2 * 40) + 1))
+    return some[-1]
+
+
+def _tile(option: Option[FavorAction]) -> str:
+    assert isinstance(option.action, Claimed)
+    return option.action.tile
+
+
+_THROWN = {kind: tuple(Die(kind, face) for face in KINDS[kind].faces) for kind in Kind}
+
