@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from rules.codec import shown
 from rules.errors import Violation
@@ -19,7 +18,8 @@ from rules.favor.powers.replacing import subsets
 from rules.favor.powers.sources import check_ready, spend, with_player
 from rules.favor.powers.using import gains
 from rules.favor.referee import CLAIMING, ROLL_OFF, Refuse
-from rules.favor.state import Grant, Phase, Stack, State
+from rules.favor.requirements import shown_values
+from rules.favor.state import Grant, Phase, Stack, State, changed
 from rules.favor.tiles import HERDER, TILES, Tile, Timing
 
 CLAIM_TOKENS = {"yellow": 0, "blue": 1, "red": 2}
@@ -39,9 +39,22 @@ def stack_refusal(state: State, stack: Stack, dice: Sequence[Die] | None = None)
     return claim_refusal(state.bar(stack.level), stack.place, dice)
 
 
-def claimable(state: State) -> tuple[Stack, ...]:
-    """The stacks that the current player's locked dice may claim from."""
-    return tuple(stack for stack in state.stacks if stack_refusal(state, stack) is None)
+def claimable(state: State, dice: Sequence[Die] | None = None) -> tuple[Stack, ...]:
+    """The stacks that the current player may claim from with the dice (all locked ones)."""
+    dice = state.pyramid if dice is None else dice
+    if not dice:
+        return ()
+    values, number, mine = shown_values(dice), len(dice), state.player.tiles
+    return tuple(
+        stack
+        for stack in state.stacks
+        if stack.left
+        and stack.tile not in mine
+        and (
+            not stack.level
+            or state.bar(stack.level).requirement(stack.place).is_met(values, number, stack.level)
+        )
+    )
 
 
 def claim(state: State, action: Claimed, refuse: Refuse) -> State:
@@ -56,7 +69,7 @@ def claim(state: State, action: Claimed, refuse: Refuse) -> State:
     if refusal is not None:
         refuse(f"{TILES[stack.tile].name}: {refusal}", CLAIMING)
     # Dice that lie there still only where the table overruled are out.
-    return _gain(replace(state, claimed=stack.tile, done=True, active=(), gained=(), awake=()), stack)
+    return _gain(changed(state, claimed=stack.tile, done=True, active=(), gained=(), awake=()), stack)
 
 
 def take(state: State, action: Taken, refuse: Refuse) -> State:
@@ -68,12 +81,12 @@ def take(state: State, action: Taken, refuse: Refuse) -> State:
     if not _GRANTS[source.id](TILES[stack.tile]):
         refuse(f"{TILES[stack.tile].name}: the {source.name} does not bring it", source.section)
     left = state.grant.left - 1
-    return _gain(replace(state, grant=Grant(source.id, left) if left else None), stack)
+    return _gain(changed(state, grant=Grant(source.id, left) if left else None), stack)
 
 
 def decline(state: State, action: Declined, refuse: Refuse) -> State:
     """Nothing more is taken of what a tile brings, or nothing is borrowed."""
-    return replace(state, grant=None, borrowing=False)
+    return changed(state, grant=None, borrowing=False)
 
 
 def takeable(state: State) -> Iterator[Taken]:
@@ -119,21 +132,23 @@ def divisions(state: State) -> Iterator[Divided]:
     """Every `Divided` that the locked dice allow, each once."""
     if treasure_refusal(state) is not None:
         return
-    stacks = [stack for stack in state.stacks if TILES[stack.tile].colour in ("yellow", "blue")]
     for first in subsets(state.pyramid):
         second = tuple(sorted((Counter(state.pyramid) - Counter(first)).elements()))
         if not second:
             continue
-        mine = [stack.tile for stack in stacks if stack_refusal(state, stack, first) is None]
+        mine = _treasures(state, first)
         if not mine:
             continue
-        others = [stack.tile for stack in stacks if stack_refusal(state, stack, second) is None]
         for tile in mine:
-            for other in others:
+            for other in _treasures(state, second):
                 # The mirror image comes with the other group as the first.
                 if tile < other:
                     yield Divided((Share(first, tile), Share(second, other)))
             yield Divided((Share(first, tile), Share(second, None)))
+
+
+def _treasures(state: State, dice: tuple[Die, ...]) -> list[str]:
+    return [stack.tile for stack in claimable(state, dice) if TILES[stack.tile].colour != "red"]
 
 
 def _claim_share(state: State, share: Share, refuse: Refuse) -> State:
@@ -178,10 +193,10 @@ def _gain(state: State, stack: Stack) -> State:
         spent=(*player.spent, tile.id) if acts else player.spent,
     )
     index = state.stacks.index(stack)
-    stacks = (*state.stacks[:index], replace(stack, left=stack.left - 1), *state.stacks[index + 1 :])
+    stacks = (*state.stacks[:index], changed(stack, left=stack.left - 1), *state.stacks[index + 1 :])
     effects = (tile.id, *state.effects) if tile.id in EFFECTS and not ankh_first else state.effects
     tokens = CLAIM_TOKENS[tile.colour] + (player.tokens.total if ankh_first else 0)
-    return gains(tokens=tokens)(replace(state, stacks=stacks, effects=effects))
+    return gains(tokens=tokens)(changed(state, stacks=stacks, effects=effects))
 
 
 def _ankh(state: State) -> State:
@@ -189,11 +204,11 @@ def _ankh(state: State) -> State:
 
 
 def _extra_turn(tile: str) -> Callable[[State], State]:
-    return lambda state: replace(state, again=tile)
+    return lambda state: changed(state, again=tile)
 
 
 def _grants(tile: str, number: int) -> Callable[[State], State]:
-    return lambda state: replace(state, grant=Grant(tile, number))
+    return lambda state: changed(state, grant=Grant(tile, number))
 
 
 EFFECTS: dict[str, Callable[[State], State]] = {

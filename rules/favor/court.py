@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.favor.actions import Contested, Skipped
 from rules.favor.dice import Die, Kind
@@ -15,7 +14,7 @@ from rules.favor.hope import cannot_beat
 from rules.favor.referee import ROLL_OFF, Refuse
 from rules.favor.requirements import shown_values
 from rules.favor.starting import emptied, start_turn
-from rules.favor.state import Announced, Phase, State
+from rules.favor.state import Announced, Phase, State, changed
 
 ROYAL_DEATH_ROLL = (7, 1)
 """Count and value that Royal Death sets: seven 1s (rulebook, Level 7 Tiles)."""
@@ -43,14 +42,14 @@ def take_the_pharaoh(state: State) -> State:
         # Only where the table overruled: a Queen claimed with dice that show no value.
         roll = Announced(state.current, 0, 0)
     others = _others(state)
-    return _hold_court(replace(state, pharaoh=roll, queen=state.current, court=(*others, state.current)))
+    return _hold_court(changed(state, pharaoh=roll, queen=state.current, court=(*others, state.current)))
 
 
 def royal_death(state: State) -> State:
     """Royal Death is claimed: its owner opens the roll-off, in which seven 1s are to be beaten."""
     count, value = ROYAL_DEATH_ROLL
     court = (state.current, *_others(state))
-    return _hold_court(replace(state, pharaoh=Announced(None, count, value), court=court))
+    return _hold_court(changed(state, pharaoh=Announced(None, count, value), court=court))
 
 
 def compare(state: State) -> State:
@@ -60,9 +59,9 @@ def compare(state: State) -> State:
     if roll is None:
         return state
     if state.best is None or beats(roll, state.best):
-        state = replace(state, best=roll)
+        state = changed(state, best=roll)
     assert state.pharaoh is not None
-    return replace(state, pharaoh=roll) if beats(roll, state.pharaoh) else state
+    return changed(state, pharaoh=roll) if beats(roll, state.pharaoh) else state
 
 
 def next_in_court(state: State) -> State:
@@ -72,9 +71,9 @@ def next_in_court(state: State) -> State:
     if not state.court or state.court[0] == state.queen == state.pharaoh.seat:
         return _over(state)
     seat, rest = state.court[0], state.court[1:]
-    state = replace(state, court=rest)
+    state = changed(state, court=rest)
     if state.rulings.skip_hopeless and cannot_beat(state, seat, opens):
-        return replace(emptied(state), current=seat, phase=Phase.SKIP)
+        return changed(emptied(state), current=seat, phase=Phase.SKIP)
     return start_turn(state, seat, extra=opens)
 
 
@@ -101,14 +100,14 @@ def _hold_court(state: State) -> State:
     seats = len(state.players)
     had_turn = (state.current - state.first) % seats
     players = tuple(
-        replace(player, fewer=0, die_tokens=int((seat - state.first) % seats > had_turn))
+        changed(player, fewer=0, die_tokens=int((seat - state.first) % seats > had_turn))
         for seat, player in enumerate(state.players)
     )
-    return replace(state, players=players, again=None)
+    return changed(state, players=players, again=None)
 
 
 def _over(state: State) -> State:
     assert state.pharaoh is not None
     if state.pharaoh.seat is None and state.rulings.best_wins_royal_death and state.best is not None:
-        state = replace(state, pharaoh=state.best)
-    return replace(emptied(state), phase=Phase.COURT, court=())
+        state = changed(state, pharaoh=state.best)
+    return changed(emptied(state), phase=Phase.COURT, court=())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 
 from rules.codec import shown
 from rules.words import listing
@@ -69,7 +69,7 @@ class Die:
                 f"{self.kind.title()} dice have no face {shown(self.face)}; their faces are {known}"
             )
 
-    @property
+    @cached_property
     def value(self) -> int | None:
         """What the face counts, or None for a face without a value."""
         return value(self.kind, self.face)

@@ -19,7 +19,6 @@ from rules.favor.actions import (
     FavorAction,
     LeftOut,
     Locked,
-    Rerolled,
     Rolled,
     SideRolled,
     Skipped,
@@ -31,7 +30,7 @@ from rules.favor.actions import (
 from rules.favor.claiming import claimable
 from rules.favor.dice import count_kinds
 from rules.favor.moves import DICE_LIE, choices, moves, power_kinds, tile_rolls
-from rules.favor.powers.adjusting import ADJUSTING
+from rules.favor.powers.adjusting import ADJUSTING, may_adjust
 from rules.favor.powers.sources import source_name
 from rules.favor.referee import by_the_book
 from rules.favor.state import Phase, State
@@ -78,24 +77,17 @@ def _tiles(state: State) -> Iterator[_Option]:
 
 def _power(state: State, kind: type[Any], source: str) -> Iterator[_Option]:
     """One option where the dice allow the power: with its action where there is no choice."""
+    if kind is Adjusted:
+        if may_adjust(state, source):
+            yield Option(kind, f"{source_name(source)} {ADJUSTING[source].words}", None, source)
+        return
     found = choices(state, kind, source)
     first = next(found, None)
-    if first is None:
-        return
-    words = _power_words(kind, source, first)
-    single = kind is Used or (kind is Brought and next(found, None) is None)
-    yield Option(kind, words, first if single else None, source)
-
-
-def _power_words(kind: type[Any], source: str, first: FavorAction) -> str:
-    name = source_name(source)
-    if kind is Adjusted:
-        return f"{name} {ADJUSTING[source].words}"
-    if source in TILES:
-        return f"{name}: {TILES[source].power}"
-    if isinstance(first, Rerolled):
-        return f"{name} rerolls one active die"
-    return name
+    if first is not None:
+        single = kind is Used or (kind is Brought and next(found, None) is None)
+        name = source_name(source)
+        words = f"{name}: {TILES[source].power}" if source in TILES else f"{name} rerolls one active die"
+        yield Option(kind, words, first if single else None, source)
 
 
 def _words(state: State, action: FavorAction) -> str:

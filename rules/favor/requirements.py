@@ -13,6 +13,9 @@ from typing import Protocol
 from rules.favor.dice import Die
 from rules.words import listing, number_word
 
+HIGHEST = 6
+"""The highest value of any die."""
+
 
 class Requirement(Protocol):
     """A condition on locked dice; `name` is what the bar prints."""
@@ -20,6 +23,12 @@ class Requirement(Protocol):
     @property
     def name(self) -> str:
         """The requirement as the level bar prints it."""
+        ...
+
+    def is_met(self, values: Sequence[int], dice: int, level: int) -> bool:
+        """Whether locked dice meet this on a bar of `level`: the values of those that have one, and all
+        of them.
+        """
         ...
 
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
@@ -42,14 +51,24 @@ class Groups:
     name: str
     groups: tuple[tuple[int, int | None], ...]
 
+    def is_met(self, values: Sequence[int], dice: int, level: int) -> bool:
+        """Whether some split of the dice gives all groups."""
+        counts = [0] * (HIGHEST + 1)
+        for value in values:
+            counts[value] += 1
+        free = []
+        for size, wanted in self.groups:
+            if wanted is None:
+                free.append(size)
+            elif counts[wanted] < size:
+                return False
+            else:
+                counts[wanted] -= size
+        return _packs(sorted(free, reverse=True), counts)
+
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
         """Why no split of the dice gives all groups, or None."""
-        counts = Counter(shown_values(dice))
-        for size, value in self.groups:
-            if value is not None:
-                counts[value] -= size
-        free = sorted((size for size, value in self.groups if value is None), reverse=True)
-        if min(counts.values(), default=0) >= 0 and _packs(free, counts):
+        if self.is_met(shown_values(dice), len(dice), level):
             return None
         have = Counter(sorted(shown_values(dice), reverse=True)).most_common()
         if len(self.groups) == 1:
@@ -64,6 +83,11 @@ class Run:
 
     name: str
     runs: tuple[tuple[int, ...], ...]
+
+    def is_met(self, values: Sequence[int], dice: int, level: int) -> bool:
+        """Whether all values of one of the runs are there."""
+        have = set(values)
+        return any(have.issuperset(run) for run in self.runs)
 
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
         """Which values the nearest run lacks, or None; where one die would do, every value that would."""
@@ -90,6 +114,10 @@ class Sum:
         """The requirement as the level bar prints it."""
         return f"{self.at_least}+"
 
+    def is_met(self, values: Sequence[int], dice: int, level: int) -> bool:
+        """Whether the sum is high enough."""
+        return sum(values) >= self.at_least
+
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
         """How much the sum is short, or None."""
         total = sum(shown_values(dice))
@@ -109,6 +137,10 @@ class All:
     words: str
     accepts: Callable[[int], bool]
 
+    def is_met(self, values: Sequence[int], dice: int, level: int) -> bool:
+        """Whether there are enough dice and none is against the condition."""
+        return dice >= level and all(map(self.accepts, values))
+
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
         """Which dice are against the condition, or that there are too few, or None."""
         against = sorted(value for value in shown_values(dice) if not self.accepts(value))
@@ -120,6 +152,10 @@ class AllDifferent:
     """No value twice among the locked dice, and at least as many dice as the bar's level (ruling 1)."""
 
     name: str = "All Different"
+
+    def is_met(self, values: Sequence[int], dice: int, level: int) -> bool:
+        """Whether there are enough dice and no value is there twice."""
+        return dice >= level and len(set(values)) == len(values)
 
     def refusal(self, dice: Sequence[Die], level: int) -> str | None:
         """Which values stand there more than once, or that there are too few dice, or None."""
@@ -137,13 +173,20 @@ def _all_refusal(words: str, against: str, dice: Sequence[Die], level: int) -> s
     return None
 
 
-def _packs(sizes: list[int], counts: Counter[int]) -> bool:
+def _packs(sizes: list[int], counts: list[int]) -> bool:
     """Whether groups of these sizes, largest first, fit disjointly into the counts of equal dice."""
     if not sizes:
         return True
-    for value in counts:
-        if counts[value] >= sizes[0] and _packs(sizes[1:], counts - Counter({value: sizes[0]})):
-            return True
+    size, rest = sizes[0], sizes[1:]
+    for value, number in enumerate(counts):
+        if number >= size:
+            if not rest:
+                return True
+            counts[value] -= size
+            fits = _packs(rest, counts)
+            counts[value] += size
+            if fits:
+                return True
     return False
 
 

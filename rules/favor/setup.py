@@ -5,14 +5,12 @@ Rulebook, First Game Setup, Later Games and Player Setup.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.codec import shown
 from rules.errors import Violation
 from rules.favor.actions import Begins, SideRolled, TileRolled
 from rules.favor.bars import LEVELS, Place
 from rules.favor.referee import LATER_GAMES, PLAYER_SETUP, Refuse
-from rules.favor.state import TOKENS_OF_A_KIND, Phase, Player, Setup, Stack, State, Tokens
+from rules.favor.state import TOKENS_OF_A_KIND, Phase, Player, Setup, Stack, State, Tokens, changed
 from rules.favor.tiles import FIRST_GAME, HERDER, QUEEN, TILES, stack_size, tile_by_number
 
 
@@ -31,7 +29,7 @@ def start(setup: Setup) -> State:
     for level in reversed(LEVELS):
         for place, tile in zip(Place, FIRST_GAME[level], strict=True):
             state = _with_stack(state, level, place, tile)
-    return replace(state, phase=Phase.FIRST_PLAYER, sides=("A",) * len(LEVELS))
+    return changed(state, phase=Phase.FIRST_PLAYER, sides=("A",) * len(LEVELS))
 
 
 def next_place(state: State) -> tuple[int, Place] | None:
@@ -48,7 +46,7 @@ def roll_side(state: State, action: SideRolled, refuse: Refuse) -> State:
     """The next bar, level 3 first, gets its side: odd = A, even = B."""
     _check_number(action.number)
     sides = (*state.sides, "A" if action.number % 2 else "B")
-    return replace(state, sides=sides, phase=Phase.TILES if len(sides) == len(LEVELS) else Phase.SIDES)
+    return changed(state, sides=sides, phase=Phase.TILES if len(sides) == len(LEVELS) else Phase.SIDES)
 
 
 def roll_tile(state: State, action: TileRolled, refuse: Refuse) -> State:
@@ -67,7 +65,7 @@ def roll_tile(state: State, action: TileRolled, refuse: Refuse) -> State:
     state = _with_stack(state, level, place, tile.id)
     if next_place(state) is not None:
         return state
-    return replace(_with_stack(state, QUEEN.level, Place.YELLOW1, QUEEN.id), phase=Phase.FIRST_PLAYER)
+    return changed(_with_stack(state, QUEEN.level, Place.YELLOW1, QUEEN.id), phase=Phase.FIRST_PLAYER)
 
 
 def begin(state: State, action: Begins, refuse: Refuse) -> State:
@@ -78,13 +76,13 @@ def begin(state: State, action: Begins, refuse: Refuse) -> State:
             f"there is no seat {shown(action.seat)}; the seats are 0 to {seats - 1}", PLAYER_SETUP
         )
     owed = tuple((seat - action.seat) % seats for seat in range(seats))
-    return replace(state, phase=Phase.DRAW, first=action.seat, current=action.seat, owed=owed)
+    return changed(state, phase=Phase.DRAW, first=action.seat, current=action.seat, owed=owed)
 
 
 def _with_stack(state: State, level: int, place: Place, tile: str) -> State:
     assert tile in TILES
     stack = Stack(level, place, tile, stack_size(level, len(state.players)))
-    return replace(state, stacks=(*state.stacks, stack))
+    return changed(state, stacks=(*state.stacks, stack))
 
 
 def _check_number(number: int) -> None:

@@ -5,13 +5,11 @@ Rulebook, Play, Powers and Tile Reference.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.errors import Violation
 from rules.favor.actions import LeftOut
 from rules.favor.dice import Kind, count_kinds
 from rules.favor.referee import Refuse
-from rules.favor.state import Growing, Phase, State
+from rules.favor.state import Growing, Phase, State, changed
 from rules.favor.tiles import START_DICE, TILES
 from rules.words import number_word
 
@@ -38,8 +36,8 @@ def start_turn(state: State, seat: int, *, extra: tuple[Kind, ...] = (), fewer_s
     for _ in range(fewer_standard):
         dice.remove(Kind.STANDARD)
     tokens = sum(TILES[tile].start_tokens for tile in player.tiles)
-    begun = replace(player, fewer=0, more=0, die_tokens=0)
-    return replace(
+    begun = changed(player, fewer=0, more=0, die_tokens=0)
+    return changed(
         emptied(state),
         phase=Phase.ROLL,
         players=(*state.players[:seat], begun, *state.players[seat + 1 :]),
@@ -54,7 +52,7 @@ def start_turn(state: State, seat: int, *, extra: tuple[Kind, ...] = (), fewer_s
 
 def emptied(state: State) -> State:
     """The table without anything of the last turn: no dice, no marks, nothing claimed or still to come."""
-    return replace(
+    return changed(
         state,
         to_roll=(),
         active=(),
@@ -89,7 +87,7 @@ def leave_out(state: State, action: LeftOut, refuse: Refuse) -> State:
         refuse(f"{number_word(state.leave)} {dice} to be left out for a Bad Omen", BAD)
     if not left:
         raise Violation("one die at least stays to be rolled", BAD)
-    return replace(state, gained=tuple(left), leave=0)
+    return changed(state, gained=tuple(left), leave=0)
 
 
 BAD = TILES[BAD_OMEN].section

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from rules.favor.actions import Token
 from rules.favor.bars import BARS, LEVELS, LevelBar, Place
 from rules.favor.dice import KINDS, Die, Kind
 from rules.favor.rulings import DEFAULT_RULINGS, Rulings
+
+if TYPE_CHECKING:
+    changed = dataclasses.replace
+else:
+
+    def changed(of: object, **fields: object) -> object:
+        """`dataclasses.replace` without a call of the constructor: whole games are played by the thousand."""
+        new = object.__new__(type(of))
+        new.__dict__.update(of.__dict__, **fields)
+        return new
+
 
 TOKENS_OF_A_KIND = 31
 """Reroll tokens and +1 Pip tokens in the box, of each (rulebook, Contents)."""
@@ -219,7 +232,10 @@ class State:
 
     def bar(self, level: int) -> LevelBar:
         """The bar of one level; raises KeyError while its side is unknown."""
-        return {bar.level: bar for bar in self.bars}[level]
+        at = level - LEVELS[-1]
+        if not 0 <= at < len(self.sides):
+            raise KeyError(level)
+        return BARS[f"{level}{self.sides[at]}"]
 
     @property
     def in_roll_off(self) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.errors import Violation
 from rules.favor.actions import Corrected, Ended, Locked, Rolled, TokenDrawn, Unlocked
@@ -21,7 +20,7 @@ from rules.favor.powers.sources import with_player, without_kinds, woken
 from rules.favor.powers.using import gains
 from rules.favor.referee import CLAIMING, PLAY, SCARABS, Refuse
 from rules.favor.starting import start_turn
-from rules.favor.state import TOKENS_OF_A_KIND, Growing, State
+from rules.favor.state import TOKENS_OF_A_KIND, Growing, State, changed
 from rules.favor.tiles import HERDER
 
 __all__ = ["CLAIMING", "PLAY", "SCARABS", "claimable", "stack_refusal"]
@@ -41,12 +40,12 @@ def roll(state: State, action: Rolled, refuse: Refuse) -> State:
     if state.rerolling is not None:
         tokens = REROLLING[state.rerolling].tokens
         awake = state.awake + woken(action.dice)
-        state = replace(state, active=(*state.active, *action.dice), awake=awake, rerolling=None, to_roll=())
+        state = changed(state, active=(*state.active, *action.dice), awake=awake, rerolling=None, to_roll=())
         return gains(tokens=tokens)(state)
     growing = state.growing
     if state.rolls:
         growing = tuple(Growing(die.tile, min(die.value + 1, HIGHEST_GROWN)) for die in growing)
-    return replace(
+    return changed(
         state,
         to_roll=(),
         gained=(),
@@ -65,7 +64,7 @@ def correct(state: State, action: Corrected, refuse: Refuse) -> State:
         was, now = action.was.kind.title(), action.now.kind.title()
         raise Violation(f"{was} dice cannot become {now} dice", PLAY)
     index = state.active.index(action.was)
-    return replace(
+    return changed(
         state,
         active=(*state.active[:index], action.now, *state.active[index + 1 :]),
         awake=without_kinds(state.awake, (action.was,)) + woken((action.now,)),
@@ -76,12 +75,12 @@ def lock(state: State, action: Locked, refuse: Refuse) -> State:
     """Active dice go into the pyramid, at least one."""
     if not action.dice:
         refuse("at least one active die must be locked after each roll", PLAY)
-        return replace(state, fresh_locks=state.fresh_locks + 1)
+        return changed(state, fresh_locks=state.fresh_locks + 1)
     check_active(state, action.dice)
     left = list(state.active)
     for die in action.dice:
         left.remove(die)
-    state = replace(
+    state = changed(
         state,
         active=tuple(left),
         locked=(*state.locked, action.dice),
@@ -90,7 +89,7 @@ def lock(state: State, action: Locked, refuse: Refuse) -> State:
     )
     gained = GAINED_BY_VOYAGE * action.dice.count(GAIN)
     borrowing = DECREE in action.dice and next(borrowables(state), None) is not None
-    return replace(state, gained=(*state.gained, *gained), borrowing=borrowing)
+    return changed(state, gained=(*state.gained, *gained), borrowing=borrowing)
 
 
 def unlock(state: State, action: Unlocked, refuse: Refuse) -> State:
@@ -112,7 +111,7 @@ def unlock(state: State, action: Unlocked, refuse: Refuse) -> State:
         locked.append(tuple(stays))
     locks = tuple(dice for dice in reversed(locked) if dice)
     fresh = max(0, state.fresh_locks - (len(state.locked) - len(locks)))
-    return replace(state, active=(*state.active, *action.dice), locked=locks, fresh_locks=fresh)
+    return changed(state, active=(*state.active, *action.dice), locked=locks, fresh_locks=fresh)
 
 
 def lock_choices(state: State) -> Iterator[tuple[Die, ...]]:
@@ -134,7 +133,7 @@ def draw(state: State, action: TokenDrawn, refuse: Refuse) -> State:
         raise Violation(words, SCARABS)
     owed = tuple(n - (at == seat) for at, n in enumerate(state.owed))
     state = with_player(state, seat, tokens=state.players[seat].tokens.plus(action.token))
-    return replace(state, supply=state.supply.plus(action.token, -1), owed=owed)
+    return changed(state, supply=state.supply.plus(action.token, -1), owed=owed)
 
 
 def end(state: State, action: Ended, refuse: Refuse) -> State:
@@ -159,4 +158,4 @@ def is_empty_handed(state: State) -> bool:
 
 def take_tokens_for_nothing(state: State) -> State:
     """The tokens in place of a claim; nothing is claimed or rolled any more."""
-    return gains(tokens=TOKENS_FOR_NOTHING)(replace(state, done=True))
+    return gains(tokens=TOKENS_FOR_NOTHING)(changed(state, done=True))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 
 from rules.errors import Violation
@@ -20,7 +21,7 @@ from rules.favor.actions import (
 from rules.favor.dice import CUSTOM, Die, Kind, faces_of, with_value
 from rules.favor.powers.sources import check_ready, section_of, source_name, spend, without_kinds, woken
 from rules.favor.referee import PLAY, POWERS, Refuse
-from rules.favor.state import State
+from rules.favor.state import State, changed
 from rules.words import number_word
 
 
@@ -42,6 +43,7 @@ class Adjusting:
 def _plus(*pips: int) -> Callable[[Die, frozenset[int]], tuple[Die, ...]]:
     """Exactly one of these numbers of pips more; only to a value that this very die has (ruling 3)."""
 
+    @cache
     def becomes(die: Die, _: frozenset[int]) -> tuple[Die, ...]:
         if die.value is None:
             return ()
@@ -51,6 +53,7 @@ def _plus(*pips: int) -> Callable[[Die, frozenset[int]], tuple[Die, ...]]:
     return becomes
 
 
+@cache
 def _any_other_face(die: Die, _: frozenset[int]) -> tuple[Die, ...]:
     return tuple(made for made in faces_of(die.kind) if made != die)
 
@@ -62,6 +65,7 @@ def _any_other_face_of(*kinds: Kind) -> Callable[[Die, frozenset[int]], tuple[Di
     return becomes
 
 
+@cache
 def _any_other_value(die: Die, _: frozenset[int]) -> tuple[Die, ...]:
     """Pips gone or come: dice without a value neither give nor take any (ruling 3)."""
     if die.value is None:
@@ -73,6 +77,7 @@ def _upside_down(die: Die, _: frozenset[int]) -> tuple[Die, ...]:
     return (die.opposite,)
 
 
+@cache
 def _a_locked_value(die: Die, locked: frozenset[int]) -> tuple[Die, ...]:
     return tuple(made for made in faces_of(die.kind) if made.value in locked and made != die)
 
@@ -128,7 +133,7 @@ def adjust(state: State, action: Adjusted, refuse: Refuse) -> State:
     awake = without_kinds(state.awake, (change.was for change in action.changes))
     if state.rulings.symbols_wake_when_turned:
         awake += woken(change.now for change in action.changes)
-    return replace(state, active=tuple(active), awake=awake)
+    return changed(state, active=tuple(active), awake=awake)
 
 
 def adjustments(state: State, source: str) -> Iterator[Adjusted]:
@@ -143,6 +148,22 @@ def adjustments(state: State, source: str) -> Iterator[Adjusted]:
     for changes in _combined(counts, 0, most):
         if len(changes) >= power.least and (not power.moves or _moved(changes) == 0):
             yield Adjusted(source, tuple(sorted(changes)))
+
+
+def may_adjust(state: State, source: str) -> bool:
+    """Whether the active dice allow any `Adjusted` of this source."""
+    power = ADJUSTING[source]
+    if power.moves:
+        # Every die's values follow each other: where any pips can be moved, one can.
+        givers = [
+            at for at, die in enumerate(state.active) if die.value and with_value(die.kind, die.value - 1)
+        ]
+        takers = [
+            at for at, die in enumerate(state.active) if die.value and with_value(die.kind, die.value + 1)
+        ]
+        return any(giver != taker for giver in givers for taker in takers)
+    locked = _locked_values(state)
+    return any(power.becomes(die, locked) for die in state.active)
 
 
 def check_active(state: State, dice: tuple[Die, ...]) -> None:

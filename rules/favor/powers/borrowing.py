@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.codec import shown
 from rules.errors import Violation
 from rules.favor.actions import Borrowed
 from rules.favor.dice import Die, Kind
 from rules.favor.referee import DICE, Refuse
-from rules.favor.state import State
+from rules.favor.state import State, changed
 from rules.favor.tiles import TILES, Timing
 
 DECREE = Die(Kind.DECREE, "decree")
@@ -29,7 +28,7 @@ def borrow(state: State, action: Borrowed, refuse: Refuse) -> State:
         refuse(f"{name} has the {TILES[action.tile].name} already", DICE)
     if not is_usable(action.tile):
         refuse(f"the {TILES[action.tile].name} acts {TILES[action.tile].timing}: it cannot be borrowed", DICE)
-    return replace(state, borrowed=action.tile, borrowing=False)
+    return changed(state, borrowed=action.tile, borrowing=False)
 
 
 def borrowables(state: State) -> Iterator[Borrowed]:

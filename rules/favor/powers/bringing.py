@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.errors import Violation
 from rules.favor.actions import Brought
 from rules.favor.dice import Die, Kind, faces_of
 from rules.favor.powers.sources import check_ready, is_ready, section_of, source_name, spend
 from rules.favor.referee import POWERS, Refuse
-from rules.favor.state import State
+from rules.favor.state import State, changed
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ def bring(state: State, action: Brought, refuse: Refuse) -> State:
     growing = tuple(die for die in state.growing if die.tile != action.tile)
     if power.locked:
         locked = (*state.locked, (action.die,))
-        return replace(state, locked=locked, fresh_locks=state.fresh_locks + 1)
-    return replace(state, active=(*state.active, action.die), growing=growing)
+        return changed(state, locked=locked, fresh_locks=state.fresh_locks + 1)
+    return changed(state, active=(*state.active, action.die), growing=growing)
 
 
 def bringings(state: State, tile: str) -> Iterator[Brought]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from rules.errors import Violation
@@ -13,7 +13,7 @@ from rules.favor.dice import Die, Kind, with_value
 from rules.favor.powers.adjusting import check_active
 from rules.favor.powers.sources import check_ready, section_of, source_name, spend, without_kinds
 from rules.favor.referee import POWERS, Refuse
-from rules.favor.state import State
+from rules.favor.state import State, changed
 from rules.words import number_word
 
 SURVEYOR = "surveyor"
@@ -53,10 +53,10 @@ def replace_dice(state: State, action: Replaced, refuse: Refuse) -> State:
         refuse(refusal, section_of(action.tile))
     state = spend(_taken_up(state, action.dice), action.tile)
     if action.tile == SURVEYOR:
-        return replace(state, active=(*state.active, *action.by))
+        return changed(state, active=(*state.active, *action.by))
     number = len(action.dice)
     owed = tuple(n + number * (seat == state.current) for seat, n in enumerate(state.owed))
-    return replace(state, gained=(*state.gained, *(Kind.STANDARD,) * number), owed=owed)
+    return changed(state, gained=(*state.gained, *(Kind.STANDARD,) * number), owed=owed)
 
 
 def reroll(state: State, action: Rerolled, refuse: Refuse) -> State:
@@ -72,7 +72,7 @@ def reroll(state: State, action: Rerolled, refuse: Refuse) -> State:
         dice = number_word(len(action.dice))
         refuse(f"{source_name(action.source)} rerolls one active die, not {dice}", section_of(action.source))
     state = spend(_taken_up(state, action.dice), action.source)
-    return replace(state, to_roll=tuple(die.kind for die in action.dice), rerolling=action.source)
+    return changed(state, to_roll=tuple(die.kind for die in action.dice), rerolling=action.source)
 
 
 def replacements(state: State, tile: str) -> Iterator[Replaced]:
@@ -108,7 +108,7 @@ def _taken_up(state: State, dice: tuple[Die, ...]) -> State:
     active = list(state.active)
     for die in dice:
         active.remove(die)
-    return replace(state, active=tuple(active), awake=without_kinds(state.awake, dice))
+    return changed(state, active=tuple(active), awake=without_kinds(state.awake, dice))
 
 
 def _refusal(action: Replaced) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from typing import Any
 
 from rules.codec import shown
 from rules.errors import Violation
@@ -19,7 +19,7 @@ from rules.favor.actions import (
 )
 from rules.favor.dice import Die, Kind
 from rules.favor.referee import DICE, POWERS, SCARABS, Refuse
-from rules.favor.state import Player, State
+from rules.favor.state import Player, State, changed
 from rules.favor.tiles import TILES
 
 FACES: dict[str, Die] = {
@@ -111,14 +111,14 @@ def spend(state: State, source: str) -> State:
     if source in TOKENS:
         token = TOKENS[source]
         state = with_player(state, state.current, tokens=state.player.tokens.plus(token, -1))
-        return replace(state, discarded=state.discarded.plus(token))
+        return changed(state, discarded=state.discarded.plus(token))
     if source in FACES:
         kind = FACES[source].kind
-        return replace(state, awake=tuple(other for other in state.awake if other is not kind))
+        return changed(state, awake=tuple(other for other in state.awake if other is not kind))
     if source != state.borrowed and TILES[source].colour == "red":
         spent = state.player.spent
         return state if source in spent else with_player(state, state.current, spent=(*spent, source))
-    return state if source in state.used else replace(state, used=(*state.used, source))
+    return state if source in state.used else changed(state, used=(*state.used, source))
 
 
 def woken(dice: Iterable[Die]) -> tuple[Kind, ...]:
@@ -132,7 +132,7 @@ def without_kinds(awake: tuple[Kind, ...], dice: Iterable[Die]) -> tuple[Kind, .
     return tuple(kind for kind in awake if kind not in gone)
 
 
-def with_player(state: State, seat: int, **changes: object) -> State:
+def with_player(state: State, seat: int, **changes: Any) -> State:
     """The state with fields of one player changed."""
-    player: Player = replace(state.players[seat], **changes)  # type: ignore[arg-type]
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+    player: Player = changed(state.players[seat], **changes)
+    return changed(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))

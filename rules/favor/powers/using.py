@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.errors import Violation
 from rules.favor.actions import Used
@@ -12,7 +12,7 @@ from rules.favor.dice import Kind
 from rules.favor.powers.sources import check_ready, section_of, source_name, spend, with_player
 from rules.favor.referee import POWERS, Refuse
 from rules.favor.starting import start_turn
-from rules.favor.state import Phase, State
+from rules.favor.state import Phase, State, changed
 
 HERDER = "herder"
 ANCESTRAL_GUIDANCE = "ancestral-guidance"
@@ -34,7 +34,7 @@ def gains(*kinds: Kind, tokens: int = 0) -> Callable[[State], State]:
 
     def effect(state: State) -> State:
         owed = tuple(n + tokens * (seat == state.current) for seat, n in enumerate(state.owed))
-        return replace(state, gained=(*state.gained, *kinds), owed=owed)
+        return changed(state, gained=(*state.gained, *kinds), owed=owed)
 
     return effect
 

@@ -51,7 +51,9 @@ def roll_of(rng: random.Random, kinds: tuple[Kind, ...]) -> Rolled:
 
 
 def random_action(rng: random.Random, state: State) -> FavorAction | None:
-    """An allowed action of a player who collects dice of one value and uses powers freely; None at the end."""
+    """An allowed action of a player who collects dice of one value and uses powers freely; None at the
+    end.
+    """
     options = GAME.legal(state)
     if not options:
         return None
@@ -66,7 +68,7 @@ def random_action(rng: random.Random, state: State) -> FavorAction | None:
     if claims and rng.random() < 0.95:
         # Mostly the best tile, which is what gets a game on.
         best = max(claims, key=lambda option: TILES[_tile(option)].level)
-        return (best if rng.random() < 0.5 else rng.choice(claims)).action
+        return (best if rng.random() < 0.8 else rng.choice(claims)).action
     wanted = [option for option in options if option.kind is not Declined or rng.random() < 0.1]
     return _chosen(rng, state, rng.choice(wanted or options))
 
@@ -117,7 +119,7 @@ def check(state: State, setup: Setup) -> None:
 
 def _with_dice(rng: random.Random, state: State, options: tuple[Option[FavorAction], ...]) -> FavorAction:
     powers = [option for option in options if option.kind in POWERS]
-    if powers and rng.random() < 0.45:
+    if powers and rng.random() < 0.3:
         return _chosen(rng, state, rng.choice(powers))
     if state.active and rng.random() < 0.02:
         die = rng.choice(state.active)
@@ -130,15 +132,19 @@ def _with_dice(rng: random.Random, state: State, options: tuple[Option[FavorActi
 def _collected(rng: random.Random, state: State) -> tuple[Die, ...]:
     """Dice of the value that is most common, and Immediate ones; now and then any dice."""
     active = state.active
-    if rng.random() < 0.1:
+    if rng.random() < 0.04:
         return tuple(die for die in active if rng.random() < 0.5) or active[:1]
-    values = Counter(die.value for die in (*state.pyramid, *active) if die.value is not None)
-    here = {die.value for die in active}
-    wanted = max((n, value) for value, n in values.items())[1] if values else None
-    if wanted not in here and values:
-        wanted = None
-    picked = [die for die in active if die.kind is Kind.IMMEDIATE or (wanted and die.value == wanted)]
-    return tuple(picked) or (rng.choice(active),)
+    wanted = _wanted((*state.pyramid, *active))
+    picked = [die for die in active if die.kind is Kind.IMMEDIATE or die.value == wanted]
+    return tuple(picked) or (min(active, key=lambda die: KINDS[die.kind].count),)
+
+
+def _wanted(dice: tuple[Die, ...]) -> int:
+    """The value that most of the dice show, the highest of several."""
+    counts = [0] * 7
+    for die in dice:
+        counts[die.value or 0] += 1
+    return max(range(1, 7), key=lambda value: (counts[value], value))
 
 
 def _chosen(rng: random.Random, state: State, option: Option[FavorAction]) -> FavorAction:
@@ -148,7 +154,15 @@ def _chosen(rng: random.Random, state: State, option: Option[FavorAction]) -> Fa
         found = list(GAME.choices(state, option))
         return rng.choice(found) if found else roll_of(rng, state.to_roll)
     some = list(islice(GAME.choices(state, option), int(rng.random() ** 2 * 40) + 1))
+    if option.kind is Adjusted and rng.random() < 0.7:
+        wanted = _wanted((*state.pyramid, *state.active))
+        return max(some, key=lambda action: _gain(action, wanted))
     return some[-1]
+
+
+def _gain(action: FavorAction, wanted: int) -> int:
+    assert isinstance(action, Adjusted)
+    return sum((change.now.value == wanted) - (change.was.value == wanted) for change in action.changes)
 
 
 def _tile(option: Option[FavorAction]) -> str:
@@ -157,4 +171,3 @@ def _tile(option: Option[FavorAction]) -> str:
 
 
 _THROWN = {kind: tuple(Die(kind, face) for face in KINDS[kind].faces) for kind in Kind}
-

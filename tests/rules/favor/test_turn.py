@@ -17,8 +17,8 @@ from rules.favor.actions import (
     TokenDrawn,
 )
 from rules.favor.dice import Die, Kind, parse_die
-from rules.favor.state import Announced, Phase, Player, Setup, State, Tokens
 from rules.favor.starting import start_dice
+from rules.favor.state import Announced, Phase, Player, Setup, State, Tokens
 from rules.favor.turn import lock_choices
 
 from .playing import GAME
