@@ -11,7 +11,7 @@ from device.errors import DeviceError, JournalError
 from device.favor_fields import NOT_ASIDE, NOT_LOCKED, STRAY, Fields, LockField, Move, by_field
 from device.favor_roll import DraftDie, blank, filled_in, known, match_roll
 from device.favor_tray import NEW_ROLL, Tray, is_empty, untouched
-from device.favor_view import TRAY_IS_EMPTY, favor_view
+from device.favor_view import ROLLING, TRAY_IS_EMPTY, favor_view, offered
 from device.favor_words import in_words
 from device.session import TableSession
 from rules.errors import Violation
@@ -28,7 +28,7 @@ from rules.favor.actions import (
     Token,
     TokenDrawn,
 )
-from rules.favor.dice import KINDS, Die
+from rules.favor.dice import KINDS, Die, Kind
 from rules.favor.state import Phase, Setup, State
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
 from ui.view import FavorView, Tone
@@ -114,6 +114,8 @@ class FavorTable(Desk):
                 self._on_lock(self._fields)
             case Phase.ROLL if not self._locks_more(self._fields) and not is_empty(rolled):
                 self._on_roll(rolled)
+            case Phase.REROLL if not is_empty(rolled):
+                self._on_roll(rolled)
             case Phase.SIDES | Phase.TILES if not is_empty(rolled):
                 self._on_set_up_die(rolled)
 
@@ -142,7 +144,7 @@ class FavorTable(Desk):
             case Choose(key) if key == TRAY_IS_EMPTY and self.may_say_empty:
                 self._refresh()
             case Choose(key):
-                self._try(lambda: _chosen(key))
+                self._try(lambda: _chosen(self.state, key))
 
     def ask(self, question: str) -> None:
         """Put a question on the message line."""
@@ -183,6 +185,10 @@ class FavorTable(Desk):
         """The dice of the roll lie there; those that were moved into the lock field are locked."""
         state = self.state
         move = self._lock_field.move(fields, state.active, state.pyramid) if fields.mat else Move()
+        if _immediate(state.active) > _immediate(move.dice) and move.dice:
+            # People are still moving dice, or forgot these; who means to lock in steps does so on the screen.
+            self._refuse("every Immediate die must be locked before the next roll: move them all (Play)")
+            return
         if move.dice:
             self._try(lambda: Locked(move.dice))
             if self.state is not state:
@@ -251,7 +257,7 @@ class FavorTable(Desk):
         self._try(lambda: SideRolled(number) if self.state.phase is Phase.SIDES else TileRolled(number))
 
     def _set_face(self, index: int, face: str) -> None:
-        if self.state.phase is Phase.ROLL and index < len(self.draft):
+        if self.state.phase in ROLLING and index < len(self.draft):
             die = self.draft[index]
             if face not in KINDS[die.kind].faces:
                 self._refuse(f"a {die.kind.title()} die has no such face: choose one that it shows")
@@ -347,7 +353,7 @@ class FavorTable(Desk):
         self.leaving = False
         self._asked_about_fields = False
         self._offered = None
-        self.draft = blank(self.state.to_roll) if self.state.phase is Phase.ROLL else ()
+        self.draft = blank(self.state.to_roll) if self.state.phase in ROLLING else ()
 
     def _refuse(self, reason: str) -> None:
         self.message, self.tone = reason, "refusal"
@@ -357,16 +363,22 @@ def _flat(locks: Sequence[tuple[Die, ...]]) -> tuple[Die, ...]:
     return tuple(die for lock in locks for die in lock)
 
 
+def _immediate(dice: Sequence[Die]) -> int:
+    return sum(die.kind is Kind.IMMEDIATE for die in dice)
+
+
 def _picked(active: Sequence[Die], indices: Sequence[int]) -> tuple[Die, ...]:
     return tuple(active[index] for index in indices)
 
 
-def _chosen(key: str) -> FavorAction | None:
+def _chosen(state: State, key: str) -> FavorAction | None:
     """The action of a command's key, or None for a key that is not the game's."""
     name, _, value = key.partition(":")
     match name:
         case "end":
             return Ended()
+        case "do":
+            return offered(state)[int(value)].action
         case "begin":
             return Begins(int(value))
         case "token":

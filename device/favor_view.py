@@ -5,13 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.favor_roll import DraftDie
+from device.favor_words import in_words
 from rules.favor import turn
-from rules.favor.actions import Token
+from rules.favor.actions import (
+    Begins,
+    Claimed,
+    Ended,
+    FavorAction,
+    LeftOut,
+    SideRolled,
+    TileRolled,
+    Token,
+    TokenDrawn,
+)
 from rules.favor.bars import LEVELS
 from rules.favor.dice import KINDS, Die, Kind, count_kinds
+from rules.favor.game import FavorGame
 from rules.favor.setup import next_place
 from rules.favor.state import Phase, Stack, State
 from rules.favor.tiles import TILES
+from rules.table import Option
 from rules.words import number_word
 from ui.view import Command, DiceRole, DieView, FavorView, PlayerView, TileState, TileView
 
@@ -23,6 +36,11 @@ _JUDGED = (Phase.LOCK, Phase.ROLL, Phase.CLAIM)
 
 TRAY_IS_EMPTY = "tray-is-empty"
 """Key of the command that has the camera learn the empty tray anew."""
+
+ROLLING = (Phase.ROLL, Phase.REROLL)
+"""Phases in which dice are thrown."""
+
+GAME = FavorGame()
 
 _LOBBY = (Command("new", "Other players or set-up"),)
 
@@ -68,9 +86,21 @@ def _title(state: State) -> str:
             return "Who begins?"
         case Phase.ROLL:
             return f"{name}: roll {count_kinds(state.to_roll)}"
+        case Phase.REROLL:
+            return f"{name}: roll {count_kinds(state.to_roll)} again"
         case Phase.LOCK:
-            also = " and every Immediate die" if any(d.kind is Kind.IMMEDIATE for d in state.active) else ""
-            return f"{name}: lock at least one die{also}"
+            immediate = any(die.kind is Kind.IMMEDIATE for die in state.active)
+            if state.fresh_locks:
+                return f"{name}: lock every Immediate die"
+            return f"{name}: lock at least one die{' and every Immediate die' if immediate else ''}"
+        case Phase.LEAVE:
+            return f"{name}: leave out {number_word(state.leave)} dice for a Bad Omen"
+        case Phase.BORROW:
+            return f"{name}: borrow a tile for the Decree die"
+        case Phase.TAKE:
+            return f"{name}: take a further tile"
+        case Phase.SKIP:
+            return f"{name} cannot beat the Pharaoh's roll"
         case Phase.CLAIM:
             return f"{name}: claim a tile"
         case Phase.DRAW:
@@ -83,21 +113,22 @@ def _title(state: State) -> str:
             return f"{name}: remove the dice and pass them on"
         case Phase.COURT:
             held = state.pharaoh
-            assert held is not None, "court is held once the Pharaoh is taken"
+            assert held is not None, "a game is over once the Pharaoh's favour is decided"
             roll = f"{number_word(held.count).title()} {held.value}s"
-            name = "nobody" if held.seat is None else state.players[held.seat].name
-            return f"The Pharaoh holds court: {name} has {roll}"
-    return name
+            if held.seat is None:
+                return f"Nobody has beaten {roll}: the Pharaoh favours nobody"
+            return f"The Pharaoh's favour goes to {state.players[held.seat].name}: {roll}"
+    raise AssertionError("every phase has its title")
 
 
 def _role(state: State) -> DiceRole:
     if state.phase is Phase.LOCK:
         return "lock"
-    return "enter" if state.phase is Phase.ROLL else "watch"
+    return "enter" if state.phase in ROLLING else "watch"
 
 
 def _dice(table: FavorTable) -> tuple[DieView, ...]:
-    if table.state.phase is Phase.ROLL:
+    if table.state.phase in ROLLING:
         return tuple(_draft_die(die) for die in table.draft)
     return tuple(_die(die) for die in table.state.active)
 
@@ -159,7 +190,24 @@ def _tile_state(state: State, stack: Stack) -> tuple[TileState, str | None]:
     return "waiting", "the dice locked so far would do"
 
 
+def offered(state: State) -> tuple[Option[FavorAction], ...]:
+    """What is offered as a key of its own, beside dice, tiles and tokens: all that leaves no choice."""
+    if state.phase is Phase.LEAVE:
+        found = GAME.moves(state)
+        return tuple(Option(LeftOut, in_words(action), action) for action in found)
+    plain = (TokenDrawn, SideRolled, TileRolled, Begins, Claimed, Ended)
+    return tuple(option for option in GAME.legal(state) if option.action and option.kind not in plain)
+
+
 def _commands(table: FavorTable) -> tuple[Command, ...]:
+    offers = tuple(
+        Command(f"do:{index}", option.words.partition(":")[0][:40])
+        for index, option in enumerate(offered(table.state))
+    )
+    return _phase_commands(table) + offers
+
+
+def _phase_commands(table: FavorTable) -> tuple[Command, ...]:
     state = table.state
     match state.phase:
         case Phase.SIDES:
@@ -168,7 +216,7 @@ def _commands(table: FavorTable) -> tuple[Command, ...]:
             return tuple(Command(f"tile:{number}", str(number)) for number in range(1, 7))
         case Phase.FIRST_PLAYER:
             return tuple(Command(f"begin:{seat}", player.name) for seat, player in enumerate(state.players))
-        case Phase.ROLL if all(die.face for die in table.draft):
+        case Phase.ROLL | Phase.REROLL if all(die.face for die in table.draft):
             return (Command("accept", "Take this roll", main=True),)
         case Phase.ROLL if table.may_say_empty:
             return (Command(TRAY_IS_EMPTY, "The tray is empty"),)

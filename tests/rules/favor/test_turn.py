@@ -107,9 +107,13 @@ def test_play_locked_dice_may_not_be_rerolled_or_brought_back() -> None:
 
 def test_play_active_immediate_dice_must_be_locked_after_being_rolled() -> None:
     state = after(ann_to_roll("palace-servants"), Rolled(dice("1 2 3 immediate:4 immediate:4")))
-    one_left = refusal(state, Locked(dice("1 immediate:4")))
-    assert one_left.reason == "every Immediate die must be locked; one Immediate die left"
-    assert refusal(state, Locked(dice("1"))).reason.endswith("two Immediate dice left")
+    one_left = after(state, Locked(dice("1 immediate:4")))
+    assert one_left.phase is Phase.LOCK
+    again = Rolled(dice("2 3 immediate:6"))
+    assert refusal(one_left, again).reason == "every Immediate die must be locked; one Immediate die left"
+    two_left = after(state, Locked(dice("1")))
+    assert refusal(two_left, Rolled(dice("2 3"))).reason.endswith("two Immediate dice left")
+    assert after(one_left, Locked(dice("immediate:4"))).to_roll == (Kind.STANDARD,) * 2
     assert after(state, Locked(dice("immediate:4 immediate:4"))).to_roll == (Kind.STANDARD,) * 3
 
 
@@ -239,9 +243,7 @@ def test_scarab_tokens_an_empty_supply_ends_the_draw() -> None:
 def test_final_roll_off_the_queen_brings_the_pharaoh_and_announces_the_roll() -> None:
     state = after(ann_may_claim("4 4 4 4 4 4 4 4"), Claimed("queen"))
     assert state.pharaoh == Announced(seat=0, count=8, value=4)
-    assert state.phase is Phase.COURT
-    assert GAME.legal(state) == ()
-    assert refusal(state, Ended()).section == "Final Roll-Off"
+    assert (state.phase, state.queen) == (Phase.END, 0)
 
 
 def test_final_roll_off_the_announcement_takes_the_highest_of_the_most_matching_dice() -> None:
