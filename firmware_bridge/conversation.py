@@ -108,7 +108,7 @@ class Conversation:
         self._sound_sent = False
         self._sound_until_ns = 0
         self._deframer = Deframer()
-        self._linked = self._greeted = self._owes_ack = self._rival_told = False
+        self._linked = self._greeted = self._sampled = self._owes_ack = self._rival_told = False
         self._tokens: list[int] = []
         self._pings: dict[int, int] = {}
         self._heard_ns = self._asking_ns = 0
@@ -145,7 +145,7 @@ class Conversation:
     def opened(self, now_ns: int) -> None:
         """Begin on a port that was just opened."""
         self._deframer = Deframer()
-        self._linked = self._greeted = self._owes_ack = self._rival_told = False
+        self._linked = self._greeted = self._sampled = self._owes_ack = self._rival_told = False
         self._tokens, self._pings = [], {}
         self._heard_ns = self._asking_ns = now_ns
         self._ask_ns = self._ping_ns = self._refresh_ns = 0
@@ -241,6 +241,7 @@ class Conversation:
             self._boot = hello.boot
             self._clock = ClockSync(hello.tick_hz)
             self._pings.clear()
+            self._sampled = False
             self._expected = hello.oldest
             self._overflowed = hello.lost if known is None else 0
         elif 0 < (taken := (hello.oldest - self._expected) % _SEQUENCE) < _SEQUENCE // 2:
@@ -263,6 +264,7 @@ class Conversation:
         if sent_ns is None or not self._linked:
             return []
         self._clock.add(sent_ns, pong.stamp, now_ns)
+        self._sampled = True
         self.pong = pong
         if not pong.queued:
             self._safe_ns = sent_ns
@@ -272,8 +274,8 @@ class Conversation:
         if not self._linked or event.boot != self._boot:
             return []
         self._owes_ack = True
-        # Before the first sample of the clock it stays with the board, which sends it again.
-        if event.seq != self._expected or not self._clock.known:
+        # Until the clock was asked in this opening it stays with the board, which sends it again.
+        if event.seq != self._expected or not self._sampled:
             return []
         self._expected = (self._expected + 1) % _SEQUENCE
         assert self.hello is not None

@@ -117,8 +117,10 @@ class BoardLink:
         self._wake()
 
     def start(self) -> None:
-        """Begin to look, also again after the thread died."""
-        self._thread = threading.Thread(target=self._run, name="board", daemon=True)
+        """Begin to look, also again after the thread died: then after a rest."""
+        # What killed it may do so at once, and again and again.
+        rest_s = LOOK_NS / 1e9 if self.died else 0.0
+        self._thread = threading.Thread(target=self._run, args=(rest_s,), name="board", daemon=True)
         self._thread.start()
 
     def stop(self, wait_s: float = STOP_S) -> None:
@@ -140,7 +142,8 @@ class BoardLink:
         except (PortError, SilenceError, VersionError) as error:
             self._lose(error)
 
-    def _run(self) -> None:
+    def _run(self, rest_s: float) -> None:
+        self._rest(rest_s)
         try:
             while not self._halt.is_set():
                 self.turn()

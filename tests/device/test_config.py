@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.config import (
+    BoardConfig,
     ButtonsConfig,
     CameraConfig,
     Config,
@@ -33,7 +34,8 @@ KEYS = {
     "game": ["players", "setup"],
     "camera": ["source", "size", "lamp_hz", "lock", "order"],
     "screen": ["size", "fullscreen"],
-    "buttons": ["enabled", "up", "down", "ok", "back", "debounce_ms"],
+    "buttons": ["enabled", "up", "down", "ok", "back", "debounce_ms", "player_pins"],
+    "board": ["enabled", "port", "usb"],
     "journal": ["path"],
     "reading": ["still_frames", "vote_frames"],
 }
@@ -73,6 +75,11 @@ def test_every_key_is_read() -> None:
     ok = 3
     back = 4
     debounce_ms = 500
+    player_pins = [17, 22]
+    [board]
+    enabled = false
+    port = "/dev/ttyACM3"
+    usb = "2E8A:00c0"
     [journal]
     path = "/data/games.sqlite"
     [reading]
@@ -84,7 +91,8 @@ def test_every_key_is_read() -> None:
         game=GameConfig(("Cleo", "Jörg", "Bo"), "rolled"),
         camera=CameraConfig("800x480", (640, 480), 60, False, "rgb"),
         screen=ScreenConfig((480, 320), True),
-        buttons=ButtonsConfig(False, 0, 27, 3, 4, 500),
+        buttons=ButtonsConfig(False, 0, 27, 3, 4, 500, (17, 22)),
+        board=BoardConfig(False, "/dev/ttyACM3", (0x2E8A, 0x00C0)),
         reading=ReadingConfig(9, 9),
     )
 
@@ -346,12 +354,16 @@ configs = st.builds(
     ),
     screen=st.builds(ScreenConfig, st.sampled_from([(800, 480), (480, 320)]), st.booleans()),
     buttons=st.builds(
-        lambda enabled, pins, ms: ButtonsConfig(
-            enabled, up=pins[0], down=pins[1], ok=pins[2], back=pins[3], debounce_ms=ms
-        ),
+        lambda enabled, pins, ms: ButtonsConfig(enabled, *pins[:4], ms, tuple(pins[4:])),
         st.booleans(),
-        st.lists(st.integers(0, 27), min_size=4, max_size=4, unique=True),
+        st.lists(st.integers(0, 27), min_size=5, max_size=10, unique=True),
         st.integers(1, 500),
+    ),
+    board=st.builds(
+        BoardConfig,
+        st.booleans(),
+        st.sampled_from(["auto", "/dev/serial/by-id/usb-board"]),
+        st.tuples(st.integers(0, 0xFFFF), st.integers(0, 0xFFFF)),
     ),
     reading=st.builds(ReadingConfig, st.integers(2, 60), st.integers(1, 15)),
 )
@@ -382,6 +394,8 @@ def written(draw: st.DrawFn) -> tuple[Config, list[tuple[str, str, str]]]:
     for section in ("screen", "camera"):
         plain[section]["size"] = "{}x{}".format(*plain[section]["size"])
     plain["game"]["players"] = list(config.game.players or ())
+    plain["buttons"]["player_pins"] = list(config.buttons.player_pins)
+    plain["board"]["usb"] = "{:04x}:{:04X}".format(*config.board.usb)
     return config, [
         (section, key, toml_value(plain[section][key], draw))
         for section in draw(st.permutations(list(KEYS)))
