@@ -354,7 +354,9 @@ configs = st.builds(
     ),
     screen=st.builds(ScreenConfig, st.sampled_from([(800, 480), (480, 320)]), st.booleans()),
     buttons=st.builds(
-        lambda enabled, pins, ms: ButtonsConfig(enabled, *pins[:4], ms, tuple(pins[4:])),
+        lambda enabled, pins, ms: ButtonsConfig(
+            enabled, pins[0], pins[1], pins[2], pins[3], ms, tuple(pins[4:])
+        ),
         st.booleans(),
         st.lists(st.integers(0, 27), min_size=5, max_size=10, unique=True),
         st.integers(1, 500),
