@@ -99,7 +99,7 @@ def test_all_arithmetic_stays_small_whatever_is_asked_for(
     bench.link()
     colours = ((255, 255, 255), (255, 0, 9), (0, 255, 0), (7, 8, 9))
     for turn in range(rounds):
-        extreme = chance.choice([1, 2, 100, 3000, 65535])
+        extreme = chance.choice([1, 3000, 65535])
         bench.say(
             Ping(turn % 65536),
             Lamps(10_000, tuple((chance.randrange(4), chance.randrange(16)) for _ in range(6))),
@@ -108,14 +108,16 @@ def test_all_arithmetic_stays_small_whatever_is_asked_for(
                 turn % 6,
                 colours,
                 tuple(chance.randrange(4) for _ in range(24)),
-                chance.choice([0, 1, 2**31, 2**32 - 1, chance.randrange(2**32), bench.pins.us % 2**32]),
+                chance.choice([0, 2**32 - 1, chance.randrange(2**32), (bench.pins.us + 2**31 - S) % 2**32]),
                 extreme,
                 chance.randrange(6145),
             ),
             Sound(10_000, 1 + turn % 65535, ((10_000, 5000), (50, 1))),
         )
+        # As after many minutes of the same animation.
+        bench.board._ring._turned = chance.choice([0, 655_000_000])
         bench.edge(turn % 6, chance.randrange(2))
-        step = chance.choice([MS, 40 * MS, 900 * MS])
+        step = chance.choice([20 * MS, 40 * MS, 400 * MS])
         bench.wait(step, step_us=min(step, 20 * MS))
         if chance.random() < 0.1:
             bench.wait(chance.choice([5, 400]) * S, step_us=chance.choice([1, 200]) * S)
