@@ -1,0 +1,101 @@
+"""The view model of Pharaoh Code's screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ui.view import Command, Tone
+
+SpaceState: TypeAlias = Literal["empty", "lying", "taken"]
+
+PlayerState: TypeAlias = Literal["plain", "may-claim", "waits", "has-the-floor", "served"]
+"""Whether a player may claim a tile now, stands in the line, is to name a number, or may take no more."""
+
+SandState: TypeAlias = Literal["running", "paused", "expired"]
+
+
+@dataclass(frozen=True)
+class SpaceView:
+    """One space of the pyramid, from the top; `owner` has taken its tile, `press` is what touching it chooses."""
+
+    colour: str
+    number: int | None
+    state: SpaceState
+    owner: str | None = None
+    press: str | None = None
+
+
+@dataclass(frozen=True)
+class NumberDieView:
+    """A die with numerals; `value` is None while nobody knows it."""
+
+    name: str
+    value: int | None
+    doubtful: bool = False
+    press: str | None = None
+
+
+@dataclass(frozen=True)
+class ContenderView:
+    """One player: points, None where nobody knows them yet, and tiles face up and face down."""
+
+    name: str
+    points: int | None
+    face_up: int
+    face_down: int
+    roller: bool
+    state: PlayerState = "plain"
+    press: str | None = None
+
+
+@dataclass(frozen=True)
+class SandView:
+    """The sand timer: what is left of how much, in ms; `large` lets it fill the screen."""
+
+    left_ms: int
+    total_ms: int
+    state: SandState
+    large: bool = False
+
+
+@dataclass(frozen=True)
+class PadKey:
+    """One key of a pad: choosing it sends `key`; without one it cannot be pressed now."""
+
+    label: str
+    key: str | None
+    main: bool = False
+
+
+@dataclass(frozen=True)
+class PadView:
+    """Large keys to enter a number or an equation: `text` is what was entered so far, `hint` what is asked."""
+
+    text: str
+    hint: str
+    keys: tuple[PadKey, ...]
+    columns: int
+
+
+@dataclass(frozen=True)
+class CodeView:
+    """The whole screen of Pharaoh Code.
+
+    `sheet` are lines to read in place of the pyramid, where there are any; `notes` are lines beside it. Where
+    a `pad` is open it stands there instead, and else the `sand` while it runs.
+    """
+
+    title: str
+    message: str | None
+    tone: Tone
+    spaces: tuple[SpaceView, ...]
+    dice: tuple[NumberDieView, ...]
+    players: tuple[ContenderView, ...]
+    commands: tuple[Command, ...]
+    can_undo: bool
+    camera: str
+    sand: SandView | None = None
+    pad: PadView | None = None
+    sheet: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
