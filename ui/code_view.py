@@ -17,7 +17,7 @@ SandState: TypeAlias = Literal["running", "paused", "expired"]
 
 @dataclass(frozen=True)
 class SpaceView:
-    """One space of the pyramid, from the top; `owner` has taken its tile, `press` is what touching it chooses."""
+    """One space of the pyramid; `owner` has taken its tile, `press` is what touching it chooses."""
 
     colour: str
     number: int | None
@@ -70,7 +70,7 @@ class PadKey:
 
 @dataclass(frozen=True)
 class PadView:
-    """Large keys to enter a number or an equation: `text` is what was entered so far, `hint` what is asked."""
+    """Large keys to enter a number or an equation: `text` is entered so far, `hint` says what is asked."""
 
     text: str
     hint: str

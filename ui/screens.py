@@ -8,6 +8,8 @@ from typing import Any, Protocol
 import pygame
 
 from ui.chrome_drawing import draw_blank
+from ui.code_screen import CodeScreen
+from ui.code_view import CodeView
 from ui.errors import ScreenError
 from ui.intents import Button, Intent
 from ui.menu_screen import menu_screen
@@ -49,7 +51,11 @@ class Screen(Protocol):
         ...
 
 
-SCREENS: Mapping[type, Callable[[Size], Screen]] = {FavorView: FavorScreen, MenuView: menu_screen}
+SCREENS: Mapping[type, Callable[[Size], Screen]] = {
+    FavorView: FavorScreen,
+    MenuView: menu_screen,
+    CodeView: CodeScreen,
+}
 """The screen for each type of view."""
 
 

@@ -1,0 +1,43 @@
+"""The screen of Pharaoh Code: pyramid, sand and large keys; the last seconds are audible."""
+
+from __future__ import annotations
+
+from ui.code_drawing import draw_code
+from ui.code_layout import code_widgets
+from ui.code_view import CodeView, SandView
+from ui.hourglass import LAST_MS, seconds_left
+from ui.metrics import Size
+from ui.sounds import SoundName, Sounds
+from ui.widget_screen import WidgetScreen
+
+
+class CodeScreen(WidgetScreen[CodeView]):
+    """One screen of `size` px; raises ScreenError for less than 480x320. `sounds` plays what is to be heard."""
+
+    def __init__(self, size: Size, sounds: Sounds | None = None) -> None:
+        super().__init__(size, code_widgets, draw_code)
+        self._sounds = sounds or Sounds()
+        self._sand: SandView | None = None
+
+    def show(self, view: CodeView) -> None:
+        """Show this view from now on; a second that has just begun or the end is heard."""
+        if view.sand is not None and self._sand is None:
+            # Before the last seconds there is time to open the device.
+            self._sounds.open()
+        sound = sound_between(self._sand, view.sand)
+        self._sand = view.sand
+        super().show(view)
+        if sound is not None:
+            self._sounds.play(sound)
+
+
+def sound_between(before: SandView | None, now: SandView | None) -> SoundName | None:
+    """What is heard when the sand goes from one standing to the next: the last five seconds and the end."""
+    if before is None or now is None or before.state != "running":
+        return None
+    if now.state == "expired":
+        return "gong"
+    second = seconds_left(now.left_ms)
+    if now.state == "running" and now.left_ms <= LAST_MS and second < seconds_left(before.left_ms):
+        return "tick"
+    return None
