@@ -74,16 +74,16 @@ def pressed(pad: Pad, key: str) -> Pad:
 def pad_view(pad: Pad, roll: Roll | None) -> PadView:
     """The pad as it is shown."""
     if pad.choices:
-        keys = [PadKey(str(number), f"pad:{number}") for number in pad.choices]
-        return PadView("", pad.hint, (*keys, PadKey("Close", f"pad:{CLOSE}")), 4)
+        choices = (PadKey(str(number), f"pad:{number}") for number in pad.choices)
+        return PadView("", pad.hint, (*choices, PadKey("Close", f"pad:{CLOSE}")), 4)
     if pad.kind == "equation":
         assert roll is not None, "equations are stated for a roll"
         return _equation_view(pad, roll)
-    digits = [PadKey(str(digit), f"pad:{digit}") for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9)]
-    keys = [*digits, _key("Delete", DELETE, pad.typed), PadKey("0", "pad:0"), _done(pad)]
-    if pad.kind == "number":
-        keys.append(PadKey("Close", f"pad:{CLOSE}"))
-    return PadView("".join(pad.typed), pad.hint, tuple(keys), 3)
+    digits = (PadKey(str(digit), f"pad:{digit}") for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9))
+    closes = pad.kind == "number" and not pad.typed
+    away = PadKey("Close", f"pad:{CLOSE}") if closes else _key("Delete", DELETE, pad.typed)
+    keys = (*digits, away, PadKey("0", "pad:0"), _done(pad))
+    return PadView("".join(pad.typed), pad.hint, keys, 3)
 
 
 _SIGNS: Sequence[str] = ("+", "-", "×", "÷", "(", ")")

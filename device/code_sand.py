@@ -16,7 +16,7 @@ MORE_MS = 10_000.0
 
 
 class Sand:
-    """The hourglass. `note` is told once where the journal cannot keep it; it runs all the same.
+    """The hourglass. `note` is told once a round where the journal cannot keep it; it runs on.
 
     `held` says that it must not end the round by itself: people took the end of the round back.
     """
@@ -31,7 +31,7 @@ class Sand:
 
     def turn(self, ms: float, round_number: int) -> None:
         """The first tile was taken: the sand runs."""
-        self.held = False
+        self.held = self._told = False
         self.timer.start(ms)
         self._try(lambda: self._memory.keep(round_number))
 
@@ -103,5 +103,3 @@ class Sand:
             if not self._told:
                 self._told = True
                 self._note(str(error))
-        else:
-            self._told = False

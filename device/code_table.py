@@ -275,7 +275,8 @@ class CodeTable(Desk):
             self._won = number
             self.pad = scarabs_pad("lost", pad.index)
         elif number is not None:
-            self._try(lambda: Counted(pad.index, self._won, number))
+            won = self._won if self.state.players[pad.index].up else 0
+            self._try(lambda: Counted(pad.index, won, number))
 
     def _lay(self, laying: Laying) -> None:
         there = self.state.board[laying.space] is not None or self.state.take_from(laying.space) is not None

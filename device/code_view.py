@@ -257,9 +257,8 @@ def statistics_lines(state: State) -> tuple[str, ...]:
         fast = ""
         if speed.fastest_ms is not None and speed.mean_ms is not None:
             fast = f"; fastest {_seconds(speed.fastest_ms)}, mostly {_seconds(speed.mean_ms)}"
-        lines.append(
-            f"{player.name}: {_points(score)}, {len(player.up)} tiles up, {len(player.down)} down{fast}"
-        )
+        tiles = f"{len(player.up)} face up, {len(player.down)} face down"
+        lines.append(f"{player.name}: {_points(score)}, {tiles}{fast}")
     unseen = sum(len(missed(past, state.setup)) for past in state.rounds)
     rounds = len(state.rounds)
     return (*lines, f"{number_word(rounds)} round{'' if rounds == 1 else 's'}, {unseen} numbers missed")

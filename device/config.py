@@ -29,7 +29,23 @@ class GameConfig:
 
     players: tuple[str, ...] | None = None
     setup: Literal["first", "rolled"] | None = None
-    name: Literal["favor"] | None = None
+    name: Literal["favor", "pharaoh-code"] | None = None
+
+
+@dataclass(frozen=True)
+class CodeConfig:
+    """[code]: how Pharaoh Code is played.
+
+    `unlimited` lifts the limit of one tile a round; None is asked at the table. `seconds` is how long the
+    sand runs. `uneven` and `negative` allow such intermediate results; a 0 of the ten-sided die counts as 10,
+    or, without `zero_is_ten`, as nothing.
+    """
+
+    unlimited: bool | None = None
+    seconds: int = 30
+    uneven: bool = False
+    negative: bool = True
+    zero_is_ten: bool = True
 
 
 @dataclass(frozen=True)
@@ -102,6 +118,7 @@ class Config:
 
     journal: JournalConfig
     game: GameConfig = field(default_factory=GameConfig)
+    code: CodeConfig = field(default_factory=CodeConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
@@ -181,6 +198,7 @@ def parse_config(
             default_journal_path(environ) if journal is None else _journal_path(journal, folder, environ)
         ),
         game=GameConfig(**values["game"]),
+        code=CodeConfig(**values["code"]),
         camera=CameraConfig(**values["camera"]),
         screen=ScreenConfig(**values["screen"]),
         buttons=ButtonsConfig(**values["buttons"]),

@@ -47,8 +47,8 @@ def _players(value: object) -> Iterator[_Wrong]:
     if not isinstance(value, list):
         yield None, f'must be a list of names, not {_toml(value)}; write players = ["Ann", "Bob"]'
         return
-    if not 2 <= len(value) <= 4:
-        yield None, f"names {len(value)} players; name 2, 3 or 4"
+    if not 2 <= len(value) <= 5:
+        yield None, f"names {len(value)} players; name 2, 3, 4 or 5"
     first: dict[str, int] = {}
     for index, name in enumerate(value):
         if not isinstance(name, str):
@@ -149,9 +149,16 @@ _PIN = _Key(_whole_number(0, 27, " (a BCM pin)"))
 
 _SCHEMA: dict[str, dict[str, _Key]] = {
     "game": {
-        "name": _Key(_one_of("favor")),
+        "name": _Key(_one_of("favor", "pharaoh-code")),
         "players": _Key(_players, _seats),
         "setup": _Key(_one_of("first", "rolled")),
+    },
+    "code": {
+        "unlimited": _Key(_switch),
+        "seconds": _Key(_whole_number(5, 600)),
+        "uneven": _Key(_switch),
+        "negative": _Key(_switch),
+        "zero_is_ten": _Key(_switch),
     },
     "camera": {
         "source": _Key(_filled_text),

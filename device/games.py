@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from device import favor_words
+from device import code_words, favor_words
 from rules.favor.game import FavorGame
+from rules.pharaoh_code.game import CodeGame
 
 
 @dataclass(frozen=True)
@@ -25,4 +26,5 @@ class Playable:
 
 GAMES: dict[str, Playable] = {
     FavorGame.name: Playable("Favor of the Pharaoh", FavorGame(), favor_words.in_words),
+    CodeGame.name: Playable("Pharaoh Code", CodeGame(), code_words.in_words),
 }

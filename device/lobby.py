@@ -26,7 +26,9 @@ class Lobby(Desk):
         self._begin = begin
         self._message: str | None = None
         self._tone: Tone = "plain"
-        self._players = config.players
+        # The configuration may name more people than this game takes.
+        self._named = config.players if len(config.players or ()) in SEATS else None
+        self._players = self._named
         self._first_game = None if config.setup is None else config.setup == "first"
         self._next: Desk | None = None
         self._go_on()
@@ -45,8 +47,8 @@ class Lobby(Desk):
                 self._players = tuple(f"Player {seat}" for seat in range(1, number + 1))
             case Choose("setup:first" | "setup:rolled" as key):
                 self._first_game = key == "setup:first"
-            case Undo() if self._players != self._config.players:
-                self._players = self._config.players
+            case Undo() if self._players != self._named:
+                self._players = self._named
                 return
             case Undo() if self._config.name is None:
                 self._next = self._opening.choose()
@@ -77,7 +79,7 @@ class Lobby(Desk):
             message=self._message,
             tone=self._tone,
             commands=commands,
-            can_undo=self._players != self._config.players or self._config.name is None,
+            can_undo=self._players != self._named or self._config.name is None,
             camera=camera,
             names=self._players or (),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from device import favor_opening
+from device import code_opening, favor_opening
 from device.camera import SILENT_S, CameraThread
 from device.choice import GameChoice
 from device.config import Config, ReadingConfig
@@ -15,6 +15,7 @@ from device.expected import ExpectedDice
 from device.journal import Journal
 from device.starts import Opening, Start
 from rules.favor.game import FavorGame
+from rules.pharaoh_code.game import CodeGame
 from vision.enrolment import EnrolledDice
 from vision.mat.reading import read_on_mat
 from vision.reader import read
@@ -22,7 +23,10 @@ from vision.reading import Frame, Reading
 from vision.settling import Settler
 from vision.sources import FrameSource
 
-STARTS: Mapping[str, Start] = {FavorGame.name: favor_opening.START}
+STARTS: Mapping[str, Start] = {
+    FavorGame.name: favor_opening.START,
+    CodeGame.name: code_opening.START,
+}
 """How each game comes to the table, in the order in which they are offered."""
 
 

@@ -8,7 +8,16 @@ import pygame
 
 from ui import chrome
 from ui.chrome_drawing import blit_panel, draw_chrome, draw_focus, draw_ground, draw_key
-from ui.code_view import CodeView, ContenderView, NumberDieView, PadView, SandView, SpaceView
+from ui.code_view import (
+    CellView,
+    CodeView,
+    ContenderView,
+    NumberDieView,
+    PadView,
+    SandView,
+    SpaceView,
+    TileSetView,
+)
 from ui.geometry import Rect
 from ui.hourglass import draw_hourglass, draw_ring
 from ui.intents import Intent
@@ -80,6 +89,46 @@ def _draw_widget(surface: pygame.Surface, view: CodeView, widget: Widget[Intent]
             _draw_lines(surface, rect, view.notes, SAND)
 
 
+def draw_tile_set(
+    surface: pygame.Surface,
+    view: TileSetView,
+    found: Sequence[Widget[Intent]],
+    focus: Widget[Intent] | None,
+    size: Size,
+) -> None:
+    """Draw the set of tiles while it is entered."""
+    draw_ground(surface, chrome.bar_area(size))
+    for widget in found:
+        if draw_chrome(surface, view, widget):
+            continue
+        if widget.kind == "cell":
+            row, column = divmod(widget.index, 100)
+            colour, cells = view.rows[row]
+            _draw_cell(surface, widget.rect, colour, cells[column])
+        elif view.pad is not None and widget.kind == "pad-text":
+            _draw_entry(surface, widget.rect, view.pad)
+        elif view.pad is not None:
+            _draw_pad_key(surface, widget.rect, view.pad, widget.index)
+    if focus is not None:
+        draw_focus(surface, focus.rect)
+
+
+def _draw_cell(surface: pygame.Surface, rect: Rect, colour: str, cell: CellView) -> None:
+    """A tile's number, and below it its scarabs; a plus where the next one is to be entered."""
+    lit, unlit = _BLACK if colour == "black" else tile_colours(colour)
+    border = GOLD if cell.chosen else lit
+    blit_panel(
+        surface, rect, NIGHT if cell.number is None else unlit, border, thickness=2 if cell.chosen else 1
+    )
+    if cell.number is None:
+        write(surface, rect, "+", lit, largest=rect.h // 2, align="centre")
+        return
+    upper = Rect(rect.x, rect.y, rect.w, rect.h * 3 // 5).inset(2, 1)
+    lower = Rect(rect.x, upper.bottom, rect.w, rect.bottom - upper.bottom).inset(2, 1)
+    write(surface, upper, str(cell.number), PAPYRUS, largest=upper.h * 4 // 5, smallest=7, align="centre")
+    write(surface, lower, f"{cell.scarabs}", lit, largest=lower.h * 3 // 5, smallest=7, align="centre")
+
+
 def draw_space(surface: pygame.Surface, rect: Rect, space: SpaceView) -> None:
     """One space of the pyramid: its tile with the number large, or who has taken it."""
     lit, unlit = _BLACK if space.colour == "black" else tile_colours(space.colour)
@@ -118,7 +167,7 @@ def _draw_die(surface: pygame.Surface, rect: Rect, die: NumberDieView) -> None:
 
 
 def _outline(body: Rect, corners: int) -> list[tuple[float, float]]:
-    """A polygon with its tip up: the diamond of an eight- or ten-sided die, the pentagon of a twelve-sided."""
+    """A polygon with its tip up: a diamond for eight or ten sides, a pentagon for twelve."""
     shape = pygame.math.Vector2(0, -body.h / 2)
     centre = pygame.math.Vector2(body.centre)
     points = [centre + shape.rotate(360 * corner / corners) for corner in range(corners)]
@@ -138,14 +187,22 @@ def _draw_player(surface: pygame.Surface, rect: Rect, player: ContenderView) -> 
     box = rect.inset(max(5, rect.w // 24), 2)
     upper = Rect(box.x, box.y, box.w, box.h * 3 // 5)
     lower = Rect(box.x, upper.bottom, box.w, box.h - upper.h)
-    name = f"▸ {player.name}" if player.roller else player.name
-    write(surface, upper, name, ink, largest=upper.h * 4 // 5, align="centre")
+    write(surface, upper, player.name, ink, largest=upper.h * 4 // 5, align="centre")
+    if player.roller:
+        _draw_roller(surface, rect, ink)
     words = {
         "waits": "waits",
         "has-the-floor": "which number?",
         "served": "has a tile",
     }.get(player.state) or _tally(player)
     write(surface, lower, words, ink, largest=lower.h * 4 // 5, smallest=8, align="centre")
+
+
+def _draw_roller(surface: pygame.Surface, rect: Rect, ink: Colour) -> None:
+    """The sign of who has the dice: a small die in the plate's corner."""
+    side = max(6, rect.h // 5)
+    body = Rect(rect.x + side // 2 + 2, rect.y + side // 2 + 2, side, side)
+    pygame.draw.polygon(surface, ink, _outline(body.inset(-side // 4), 4))
 
 
 def _tally(player: ContenderView) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from ui import chrome
-from ui.code_view import CodeView, PadView
+from ui.code_view import CodeView, PadView, TileSetView
 from ui.geometry import Rect
 from ui.intents import Choose, Intent
 from ui.metrics import Size, cut, gap, px
@@ -15,8 +15,11 @@ from ui.widgets import Widget
 ROWS = (1, 2, 3, 4)
 """Spaces of each row of the pyramid, from the top."""
 
+_CELLS = 12
+"""Tiles of one colour in a usual set."""
+
 # The order of the down button: what people will most likely want comes first.
-_MAIN, _PAD, _FIRST, _SECOND, _DICE, _COMMANDS, _UNDO = (hundreds * 100 for hundreds in range(7))
+_PAD, _MAIN, _FIRST, _SECOND, _DICE, _COMMANDS, _UNDO = (hundreds * 100 for hundreds in range(7))
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ def _left(view: CodeView, parts: CodeAreas, size: Size) -> list[Widget[Intent]]:
 
 def _right(view: CodeView, parts: CodeAreas, size: Size) -> list[Widget[Intent]]:
     if view.pad is not None:
-        return _pad(view.pad, parts.right, size)
+        return pad_widgets(view.pad, parts.right, size)
     area, found = parts.right, list[Widget[Intent]]()
     if view.dice:
         # Before the sand runs nothing else wants the room.
@@ -103,7 +106,7 @@ def _right(view: CodeView, parts: CodeAreas, size: Size) -> list[Widget[Intent]]
     return found
 
 
-def _pad(pad: PadView, area: Rect, size: Size) -> list[Widget[Intent]]:
+def pad_widgets(pad: PadView, area: Rect, size: Size) -> list[Widget[Intent]]:
     """What was typed, and below it the keys in their columns."""
     space = gap(size)
     line = Rect(area.x, area.y, area.w, px(size, 30, 52))
@@ -141,3 +144,29 @@ def _someone_chooses(view: CodeView) -> bool:
 
 def _press(key: str | None) -> Choose | None:
     return None if key is None else Choose(key)
+
+
+def tile_set_widgets(view: TileSetView, size: Size) -> list[Widget[Intent]]:
+    """The set's rows, in the left half alone where a pad is open."""
+    space = gap(size)
+    keys = chrome.keys_area(len(view.commands), size)
+    top = chrome.message_area(size).bottom + space
+    whole = Rect(space, top, size[0] - 2 * space, keys.y - space - top)
+    grid, found = whole, [*chrome.head(size, can_undo=view.can_undo, undo_order=_UNDO)]
+    pad: list[Widget[Intent]] = []
+    if view.pad is not None:
+        width = whole.w * 48 // 100
+        grid = Rect(whole.x, whole.y, whole.w - width - 2 * space, whole.h)
+        pad = pad_widgets(view.pad, Rect(grid.right + 2 * space, whole.y, width, whole.h), size)
+    columns = max(_CELLS, *(len(cells) for _, cells in view.rows))
+    cells_found: list[Widget[Intent]] = []
+    for row, (colour, cells) in enumerate(view.rows):
+        upper, lower = cut(grid.h + space, len(view.rows), row)
+        for column, cell in enumerate(cells):
+            left, right = cut(grid.w + space, columns, column)
+            rect = Rect(grid.x + left, grid.y + upper, right - left - space, lower - upper - space)
+            order = (_FIRST if cell.number is None else _SECOND) + row * columns + column
+            key = f"cell:{colour}:{column}"
+            cells_found.append(Widget(key, rect, "cell", _press(cell.press), order, row * 100 + column))
+    commands = chrome.command_keys(view.commands, first=_COMMANDS, main=_MAIN)
+    return [*found, *cells_found, *pad, *chrome.placed(commands, keys, size)]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ui.code_drawing import draw_code
-from ui.code_layout import code_widgets
-from ui.code_view import CodeView, SandView
+from ui.code_drawing import draw_code, draw_tile_set
+from ui.code_layout import code_widgets, tile_set_widgets
+from ui.code_view import CodeView, SandView, TileSetView
 from ui.hourglass import LAST_MS, seconds_left
 from ui.metrics import Size
 from ui.sounds import SoundName, Sounds
@@ -12,7 +12,7 @@ from ui.widget_screen import WidgetScreen
 
 
 class CodeScreen(WidgetScreen[CodeView]):
-    """One screen of `size` px; raises ScreenError for less than 480x320. `sounds` plays what is to be heard."""
+    """One screen of `size` px, which plays its `sounds`; raises ScreenError for less than 480x320."""
 
     def __init__(self, size: Size, sounds: Sounds | None = None) -> None:
         super().__init__(size, code_widgets, draw_code)
@@ -29,6 +29,11 @@ class CodeScreen(WidgetScreen[CodeView]):
         super().show(view)
         if sound is not None:
             self._sounds.play(sound)
+
+
+def tile_set_screen(size: Size) -> WidgetScreen[TileSetView]:
+    """The screen to enter the set of tiles; raises ScreenError where `size` is too small."""
+    return WidgetScreen(size, tile_set_widgets, draw_tile_set)
 
 
 def sound_between(before: SandView | None, now: SandView | None) -> SoundName | None:

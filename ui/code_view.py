@@ -99,3 +99,27 @@ class CodeView:
     pad: PadView | None = None
     sheet: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CellView:
+    """One tile of the set, or the place for the next one where `number` is None."""
+
+    number: int | None
+    scarabs: int | None
+    press: str | None
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class TileSetView:
+    """The set of tiles while it is entered: a row for each colour, from the pyramid's top."""
+
+    title: str
+    message: str | None
+    tone: Tone
+    commands: tuple[Command, ...]
+    can_undo: bool
+    camera: str
+    rows: tuple[tuple[str, tuple[CellView, ...]], ...]
+    pad: PadView | None = None

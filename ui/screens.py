@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import pygame
 
 from ui.chrome_drawing import draw_blank
-from ui.code_screen import CodeScreen
-from ui.code_view import CodeView
+from ui.code_screen import CodeScreen, tile_set_screen
+from ui.code_view import CodeView, TileSetView
 from ui.errors import ScreenError
 from ui.intents import Button, Intent
 from ui.menu_screen import menu_screen
@@ -55,6 +55,7 @@ SCREENS: Mapping[type, Callable[[Size], Screen]] = {
     FavorView: FavorScreen,
     MenuView: menu_screen,
     CodeView: CodeScreen,
+    TileSetView: tile_set_screen,
 }
 """The screen for each type of view."""
 

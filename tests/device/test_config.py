@@ -14,6 +14,7 @@ from device.config import (
     BoardConfig,
     ButtonsConfig,
     CameraConfig,
+    CodeConfig,
     Config,
     GameConfig,
     JournalConfig,
@@ -32,6 +33,7 @@ HOME = {"HOME": "/home/ann"}
 
 KEYS = {
     "game": ["players", "setup"],
+    "code": ["unlimited", "seconds", "uneven", "negative", "zero_is_ten"],
     "camera": ["source", "size", "lamp_hz", "lock", "order"],
     "screen": ["size", "fullscreen"],
     "buttons": ["enabled", "up", "down", "ok", "back", "debounce_ms", "player_pins"],
@@ -82,6 +84,12 @@ def test_every_key_is_read() -> None:
     usb = "2E8A:00c0"
     [journal]
     path = "/data/games.sqlite"
+    [code]
+    unlimited = true
+    seconds = 45
+    uneven = true
+    negative = false
+    zero_is_ten = false
     [reading]
     still_frames = 9
     vote_frames = 9
@@ -94,6 +102,7 @@ def test_every_key_is_read() -> None:
         buttons=ButtonsConfig(False, 0, 27, 3, 4, 500, (17, 22)),
         board=BoardConfig(False, "/dev/ttyACM3", (0x2E8A, 0x00C0)),
         reading=ReadingConfig(9, 9),
+        code=CodeConfig(True, 45, uneven=True, negative=False, zero_is_ten=False),
     )
 
 
@@ -105,7 +114,7 @@ def test_all_faults_are_reported_at_once_in_the_order_of_lines() -> None:
         "line 5: up in [buttons] must be a whole number from 0 to 27 (a BCM pin), not 28",
         "line 6: ok in [buttons] must be a whole number from 0 to 27 (a BCM pin), not true",
         "line 7: unknown section [scren]; did you mean [screen]?",
-        "line 9: players in [game] names 1 players; name 2, 3 or 4",
+        "line 9: players in [game] names 1 players; name 2, 3, 4 or 5",
     ]
 
 
@@ -123,7 +132,7 @@ def test_all_faults_are_reported_at_once_in_the_order_of_lines() -> None:
         (
             "\n[xyzzy]",
             "line 2: unknown section [xyzzy]; "
-            "the sections are [game], [camera], [screen], [buttons], [board], [journal], [reading]",
+            "the sections are [game], [code], [camera], [screen], [buttons], [board], [journal], [reading]",
         ),
         ("screen = 5", "line 1: [screen] is 5; write a line [screen] and its keys below"),
         (
@@ -160,7 +169,7 @@ def test_all_faults_are_reported_at_once_in_the_order_of_lines() -> None:
             '[game]\nplayers = "Ann"',
             'line 2: players in [game] must be a list of names, not "Ann"; write players = ["Ann", "Bob"]',
         ),
-        ("[game]\nplayers = []", "line 2: players in [game] names 0 players; name 2, 3 or 4"),
+        ("[game]\nplayers = []", "line 2: players in [game] names 0 players; name 2, 3, 4 or 5"),
         (
             '[game]\nplayers = [\n"Ann",\n7]',
             "line 4: players in [game] must hold names in quotes, not 7",
@@ -368,6 +377,9 @@ configs = st.builds(
         st.tuples(st.integers(0, 0xFFFF), st.integers(0, 0xFFFF)),
     ),
     reading=st.builds(ReadingConfig, st.integers(2, 60), st.integers(1, 15)),
+    code=st.builds(
+        CodeConfig, st.booleans(), st.integers(5, 600), st.booleans(), st.booleans(), st.booleans()
+    ),
 )
 
 
