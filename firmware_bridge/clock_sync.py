@@ -190,6 +190,8 @@ class ClockSync:
     def _doubt(self, exchange: Exchange) -> None:
         """Keep one that contradicts, until enough of them say the same."""
         self.outliers += 1
+        oldest_ns = exchange.received_ns - round(1e9 * WINDOW_S)
+        self._doubted = [each for each in self._doubted if each.received_ns >= oldest_ns]
         while self._doubted and not self._consistent([*self._doubted, exchange]):
             self._doubted.pop(0)
         self._doubted.append(exchange)

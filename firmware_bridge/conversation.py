@@ -132,14 +132,17 @@ class Conversation:
             self._lights = lights
             self._refresh_ns = 0
 
-    def play(self, notes: tuple[tuple[int, int], ...], now_ns: int) -> None:
-        """Play notes (Hz, 0 for a rest, and ms; the first eight) once; none stop what sounds."""
+    def play(self, notes: tuple[tuple[int, int], ...], asked_ns: int) -> None:
+        """Play notes (Hz, 0 for a rest, and ms; the first eight) once; none stop what sounds.
+
+        A board that is not linked within a second after they were asked for plays them no more.
+        """
         # Any token but the last one begins a new sound.
         self._sound_token = self._sound_token % (_SEQUENCE - 1) + 1
         kept = notes[:MAX_NOTES]
         self._sound = Sound(_SOUND_TTL_MS, self._sound_token if kept else 0, kept)
         self._sound_sent = False
-        self._sound_until_ns = now_ns + SOUND_AGAIN_NS
+        self._sound_until_ns = asked_ns + SOUND_AGAIN_NS
         self._refresh_ns = 0
 
     def opened(self, now_ns: int) -> None:

@@ -19,8 +19,9 @@ from firmware_bridge.serial_port import Port, SerialLine
 LOOK_NS = 500_000_000
 """How often a board is looked for, while there is none."""
 
+FIRST_PAUSE_NS = 50_000_000
 LONGEST_PAUSE_NS = 1_000_000_000
-"""The longest rest between two tries at a port that is there."""
+"""The rests between tries at a port that is there, each twice as long as the one before."""
 
 OTHER_VERSION_PAUSE_NS = 5_000_000_000
 """The rest after a board that speaks another protocol: the port is free for installing a new one."""
@@ -87,7 +88,7 @@ class BoardLink:
         # Held for moments only: what the table wants, on its way to the thread.
         self._lock = threading.Lock()
         self._lights: BoardLights | None = None
-        self._sounds: list[Notes] = []
+        self._sound: tuple[Notes, int] | None = None
         self._state: LinkState | None = None
 
     @property
@@ -111,9 +112,9 @@ class BoardLink:
         self._wake()
 
     def play(self, notes: Notes) -> None:
-        """Play notes once, on a board that is linked now or within a second."""
+        """Play notes once, on a board that is linked within a second; only the last ones asked for count."""
         with self._lock:
-            self._sounds.append(notes)
+            self._sound = notes, self._now_ns()
         self._wake()
 
     def start(self) -> None:
@@ -184,12 +185,12 @@ class BoardLink:
 
     def _pass_wishes_on(self) -> None:
         with self._lock:
-            lights, sounds = self._lights, self._sounds
-            self._sounds = []
+            lights, sound = self._lights, self._sound
+            self._sound = None
         if lights is not None:
             self._talk.want(lights)
-        for notes in sounds:
-            self._talk.play(notes, self._now_ns())
+        if sound is not None:
+            self._talk.play(*sound)
 
     def _note_state(self) -> None:
         talk = self._talk
@@ -213,8 +214,8 @@ class BoardLink:
             self._post(LinkLost(reason))
         if isinstance(error, VersionError):
             self._rest(OTHER_VERSION_PAUSE_NS / 1e9)
-        elif self._tries > 1:
-            self._rest(min(LONGEST_PAUSE_NS, LOOK_NS // 2 << min(self._tries, 8)) / 1e9)
+        else:
+            self._rest(min(LONGEST_PAUSE_NS, FIRST_PAUSE_NS << min(self._tries, 8)) / 1e9)
 
     def _close(self) -> None:
         # At once, or the port comes back under another name.

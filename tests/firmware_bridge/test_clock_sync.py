@@ -173,6 +173,18 @@ def test_outliers_that_agree_in_nothing_never_win() -> None:
     assert board.sync.outliers == 20
 
 
+def test_outliers_far_apart_never_win_together() -> None:
+    board = Board(random.Random(6), delay_ms=2)
+    at_ns = board.pings(10)
+    for _ in range(6):
+        sent_ns, counter, received_ns = board.exchange(at_ns)
+        assert not board.sync.add(sent_ns, (counter + 40_000) % WRAP, received_ns)
+        at_ns = board.pings(WINDOW_S, at_ns + PING_NS)
+        error, uncertainty = board.error_and_uncertainty(at_ns, at_ns)
+        assert abs(error) <= uncertainty < MS
+    assert board.sync.outliers == 6
+
+
 def test_a_clock_that_leapt_is_followed_after_three_exchanges() -> None:
     board = Board(random.Random(6), delay_ms=2)
     at_ns = board.pings(60)

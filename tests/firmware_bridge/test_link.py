@@ -359,6 +359,16 @@ def test_a_sound_is_not_played_again_by_a_board_that_comes_back(world: World) ->
     assert world.pins.tones == []
 
 
+def test_a_sound_that_no_board_could_play_in_time_is_not_played_late(world: World) -> None:
+    world.unplug()
+    world.link.play(((440, 100),))
+    world.run(3)
+    world.plug_in()
+    world.run(3)
+    assert world.link.state is not None
+    assert world.pins.tones == []
+
+
 def test_a_sound_comes_through_a_bad_cable(world: World) -> None:
     world.disturb(Faults(drop=0.01))
     for number in range(20):
@@ -437,7 +447,9 @@ def live_through(seed: int, moments: int) -> World:
     for trouble, _ in zip(troubles(world), range(moments), strict=False):
         lights = BoardLights(tuple(Lamp(0, world.chance.randrange(16)) for _ in range(6)))
         world.link.want(lights)
-        world.run(world.chance.uniform(0.01, 1.5))
+        # A button that was just pressed would bounce.
+        world.run_until(lambda: not world.plans)
+        world.run(world.chance.uniform(0.05, 1.5))
         for number in range(world.chance.randrange(4)):
             world.press(world.chance.randrange(6), world.now_ns + number * 90 * MS)
         world.run(world.chance.uniform(0.0, 0.4))
