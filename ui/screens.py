@@ -14,6 +14,8 @@ from ui.errors import ScreenError
 from ui.intents import Button, Intent
 from ui.menu_screen import menu_screen
 from ui.metrics import Size, check_size
+from ui.pharao_screen import PharaoScreen
+from ui.pharao_view import PharaoView
 from ui.screen import FavorScreen
 from ui.view import FavorView, MenuView, View
 from ui.widgets import Widget
@@ -56,6 +58,7 @@ SCREENS: Mapping[type, Callable[[Size], Screen]] = {
     MenuView: menu_screen,
     CodeView: CodeScreen,
     TileSetView: tile_set_screen,
+    PharaoView: PharaoScreen,
 }
 """The screen for each type of view."""
 
