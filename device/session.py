@@ -52,6 +52,11 @@ class TableSession(Generic[S, A, U]):
         return self._states[-1]
 
     @property
+    def states(self) -> tuple[S, ...]:
+        """The state before the first action and after each committed one."""
+        return tuple(self._states)
+
+    @property
     def length(self) -> int:
         """How many actions are committed."""
         return len(self._states) - 1
