@@ -29,7 +29,7 @@ class GameConfig:
 
     players: tuple[str, ...] | None = None
     setup: Literal["first", "rolled"] | None = None
-    name: Literal["favor", "pharaoh-code"] | None = None
+    name: Literal["favor", "pharaoh-code", "pharao"] | None = None
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,16 @@ class ReadingConfig:
 
 
 @dataclass(frozen=True)
+class PharaoConfig:
+    """[pharao]: the animals of the search cards where they are called otherwise, and how many cards have
+    1, 2 and 3 on the back.
+    """
+
+    animals: tuple[str, ...] | None = None
+    deck: tuple[int, int, int] = (7, 7, 6)
+
+
+@dataclass(frozen=True)
 class Config:
     """All that the table can be told; each section has its defaults."""
 
@@ -124,6 +134,7 @@ class Config:
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
     board: BoardConfig = field(default_factory=BoardConfig)
     reading: ReadingConfig = field(default_factory=ReadingConfig)
+    pharao: PharaoConfig = field(default_factory=PharaoConfig)
 
 
 def default_journal_path(environ: Mapping[str, str] | None = None) -> Path:
@@ -204,6 +215,7 @@ def parse_config(
         buttons=ButtonsConfig(**values["buttons"]),
         board=BoardConfig(**values["board"]),
         reading=ReadingConfig(**values["reading"]),
+        pharao=PharaoConfig(**values["pharao"]),
     )
 
 

@@ -10,9 +10,14 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from device.toml_lines import KeyPath
+from rules.pharao.pieces import OTHER, PLAIN, SEARCH_CARDS
 
 MAX_NAME_CHARS = 16
 """A player's name has to fit beside the scores on the small screen."""
+
+
+MAX_ANIMALS = 16
+"""The keys for more would be too small for a finger."""
 
 
 class Faults:
@@ -107,6 +112,27 @@ def _usb_ids(value: object) -> Iterator[_Wrong]:
         yield None, f'must be vendor and product as lsusb shows them, such as "2e8a:0005", not {_toml(value)}'
 
 
+def _animals(value: object) -> Iterator[_Wrong]:
+    if not isinstance(value, list) or not value:
+        yield None, f'must be a list of names, not {_toml(value)}; write animals = ["cat", "dog"]'
+        return
+    if len(value) > MAX_ANIMALS:
+        yield None, f"names {len(value)} animals; name at most {MAX_ANIMALS}"
+    for index, name in enumerate(value):
+        if not isinstance(name, str):
+            yield index, f"must hold names in quotes, not {_toml(name)}"
+        elif not name.strip() or len(name.strip()) > MAX_NAME_CHARS or not name.isprintable():
+            yield index, f"has {_toml(name)}; a name is 1 to {MAX_NAME_CHARS} printable characters"
+        elif name.strip() in (*PLAIN, OTHER) or name in value[:index]:
+            yield index, f"has {_toml(name)}, which means something else; give each animal its own name"
+
+
+def _piles(value: object) -> Iterator[_Wrong]:
+    good = isinstance(value, list) and len(value) == 3 and all(type(number) is int for number in value)
+    if not good or min(value) < 0 or sum(value) != SEARCH_CARDS:  # type: ignore[call-overload]
+        yield None, f"must be three numbers that make {SEARCH_CARDS}, such as [7, 7, 6], not {_toml(value)}"
+
+
 def _switch(value: object) -> Iterator[_Wrong]:
     if not isinstance(value, bool):
         yield None, f"must be true or false, not {_toml(value)}"
@@ -123,6 +149,10 @@ def _filled_text(value: object) -> Iterator[_Wrong]:
 
 def _seats(names: list[str]) -> tuple[str, ...]:
     return tuple(name.strip() for name in names)
+
+
+def _three(numbers: list[int]) -> tuple[int, ...]:
+    return tuple(numbers)
 
 
 def _width_and_height(size: str) -> tuple[int, ...]:
@@ -149,7 +179,7 @@ _PIN = _Key(_whole_number(0, 27, " (a BCM pin)"))
 
 _SCHEMA: dict[str, dict[str, _Key]] = {
     "game": {
-        "name": _Key(_one_of("favor", "pharaoh-code")),
+        "name": _Key(_one_of("favor", "pharaoh-code", "pharao")),
         "players": _Key(_players, _seats),
         "setup": _Key(_one_of("first", "rolled")),
     },
@@ -184,6 +214,7 @@ _SCHEMA: dict[str, dict[str, _Key]] = {
     },
     "journal": {"path": _Key(_filled_text)},
     "reading": {"still_frames": _Key(_whole_number(2, 60)), "vote_frames": _Key(_whole_number(1, 15))},
+    "pharao": {"animals": _Key(_animals, _seats), "deck": _Key(_piles, _three)},
 }
 
 

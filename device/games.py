@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from device import code_words, favor_words
+from device import code_words, favor_words, pharao_words
 from rules.favor.game import FavorGame
+from rules.pharao.game import PharaoGame
 from rules.pharaoh_code.game import CodeGame
 
 
@@ -27,4 +28,5 @@ class Playable:
 GAMES: dict[str, Playable] = {
     FavorGame.name: Playable("Favor of the Pharaoh", FavorGame(), favor_words.in_words),
     CodeGame.name: Playable("Pharaoh Code", CodeGame(), code_words.in_words),
+    PharaoGame.name: Playable("Pharao", PharaoGame(), pharao_words.in_words),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from device import code_opening, favor_opening
+from device import code_opening, favor_opening, pharao_opening
 from device.camera import SILENT_S, CameraThread
 from device.choice import GameChoice
 from device.config import Config, ReadingConfig
@@ -15,6 +15,7 @@ from device.expected import ExpectedDice
 from device.journal import Journal
 from device.starts import Opening, Start
 from rules.favor.game import FavorGame
+from rules.pharao.game import PharaoGame
 from rules.pharaoh_code.game import CodeGame
 from vision.enrolment import EnrolledDice
 from vision.mat.reading import read_on_mat
@@ -26,6 +27,7 @@ from vision.sources import FrameSource
 STARTS: Mapping[str, Start] = {
     FavorGame.name: favor_opening.START,
     CodeGame.name: code_opening.START,
+    PharaoGame.name: pharao_opening.START,
 }
 """How each game comes to the table, in the order in which they are offered."""
 

@@ -25,6 +25,7 @@ def command_line() -> argparse.ArgumentParser:
     _read(commands.add_parser("read", help="read the dice in pictures, one line a picture"))
     _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))
     _code(commands.add_parser("code", help="the numbers that three dice of Pharaoh Code make, and how"))
+    _tiles(commands.add_parser("tiles", help="show and edit the sliding tiles of Pharao that games taught"))
     _mat(commands.add_parser("mat", help="make the mat to print and put under the dice"))
     _doctor(commands.add_parser("doctor", help="test camera, screen, pins, serial ports and disk"))
     _enrol(commands.add_parser("enrol", help="let the table know a die by sight, face by face"))
@@ -87,6 +88,20 @@ def _code(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--uneven", action="store_true", help="divisions need not come out even on the way")
     parser.add_argument("--no-negative", action="store_true", help="nothing below zero on the way")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _tiles(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.tiles")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("show", "export", "import", "add", "remove"),
+        default="show",
+        help="export writes the file that import takes; add names four spaces, remove a tile's number",
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help="what import, add and remove are about")
+    parser.add_argument("--tiles", type=Path, help="another file than the one beside the journal")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

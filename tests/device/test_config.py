@@ -132,7 +132,8 @@ def test_all_faults_are_reported_at_once_in_the_order_of_lines() -> None:
         (
             "\n[xyzzy]",
             "line 2: unknown section [xyzzy]; "
-            "the sections are [game], [code], [camera], [screen], [buttons], [board], [journal], [reading]",
+            "the sections are [game], [code], [camera], [screen], [buttons], [board], [journal], [reading], "
+            "[pharao]",
         ),
         ("screen = 5", "line 1: [screen] is 5; write a line [screen] and its keys below"),
         (
