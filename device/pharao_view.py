@@ -10,7 +10,7 @@ from device.pharao_aid import known_spots
 from device.pharao_draft import Draft
 from device.pharao_keys import commands, shown_plan, steering, title
 from rules.pharao import review, scoring
-from rules.pharao.board import OUTSIDE, PLACES, SPACES, Side, slot_of, turned
+from rules.pharao.board import OUTSIDE, OUTSIDE_SLOT, PLACES, SPACES, Side, place_of, turned
 from rules.pharao.layout import in_sight
 from rules.pharao.memory import Spot
 from rules.pharao.paths import Plan
@@ -35,6 +35,7 @@ def pharao_view(table: PharaoTable, camera: str) -> PharaoView:
     steered = steering(table)
     covers = _covers(board, draft)
     steps = _steps(plan)
+    keys = _space_keys(table)
     outside = marks[SPACES:]
     if draft.row is not None:
         outside = (MarkView(),) * 4 if draft.turn is None else turned(outside, draft.turn)
@@ -48,7 +49,7 @@ def pharao_view(table: PharaoTable, camera: str) -> PharaoView:
                 marks[at],
                 covers[at][1],
                 covers[at][2],
-                _space_key(table, at),
+                keys.get(at),
                 at in (draft.to, draft.looking, draft.carried, draft.picked),
                 steps.get(at),
             )
@@ -139,35 +140,34 @@ def _covers(state: State, draft: Draft) -> list[tuple[Cover, str | None, bool]]:
     return found
 
 
-def _space_key(table: PharaoTable, at: int) -> str | None:
+def _space_keys(table: PharaoTable) -> dict[int, str]:
     """What touching a space chooses."""
     state, draft = table.state, table.draft
     if state.phase is Phase.LAYOUT:
-        return _layout_key(draft, at)
+        return _layout_keys(draft)
     if draft.menu == "forget":
-        slot, quarter = slot_of(at)
-        return f"forget:{slot}" if quarter == 0 else None
-    if draft.menu == "look":
-        return f"look:{at}" if at in in_sight(state) and at != state.gap else None
-    if draft.menu is not None or state.phase in (Phase.END, Phase.FALLS, Phase.SEAL, Phase.GROUND):
-        return None
-    if state.phase is Phase.SLIDE and draft.looking is None and at in reachable(state):
-        return f"go:{at}"
-    return f"look:{at}" if at in in_sight(state) and at != state.gap else None
+        return {place_of(slot, 0): f"forget:{slot}" for slot in range(OUTSIDE_SLOT)}
+    closed = (Phase.END, Phase.FALLS, Phase.SEAL, Phase.GROUND)
+    if draft.menu in ("menu", "leave") or state.phase in closed:
+        return {}
+    keys = {at: f"look:{at}" for at in in_sight(state) if at < SPACES and at != state.gap}
+    if state.phase is Phase.SLIDE and draft.menu is None and draft.looking is None:
+        keys |= {at: f"go:{at}" for at in reachable(state)}
+    return keys
 
 
-def _layout_key(draft: Draft, at: int) -> str | None:
+def _layout_keys(draft: Draft) -> dict[int, str]:
     layout = draft.layout
     if draft.menu is not None:
-        return None
+        return {}
     if draft.picked is not None:
-        return f"put:{at}"
-    return f"pick:{at}" if at in (layout.gap, *layout.cracks, *layout.bases) else None
+        return {at: f"put:{at}" for at in range(SPACES)}
+    return {at: f"pick:{at}" for at in (layout.gap, *layout.cracks, *layout.bases)}
 
 
 def _outside_key(table: PharaoTable, at: int) -> str | None:
     if table.draft.menu == "forget":
-        return f"forget:{slot_of(at)[0]}" if at == OUTSIDE[0] else None
+        return f"forget:{OUTSIDE_SLOT}" if at == OUTSIDE[0] else None
     closed = (Phase.LAYOUT, Phase.GROUND, Phase.FALLS, Phase.SEAL, Phase.END)
     hidden = table.state.phase in closed or table.draft.row is not None
     return None if hidden or table.draft.menu in ("menu", "leave") else f"look:{at}"

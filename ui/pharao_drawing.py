@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from ui import chrome
-from ui.chrome_drawing import blit_panel, draw_chrome, draw_focus, draw_ground
+from ui.chrome_drawing import blit_panel, draw_chrome, draw_focus, draw_ground, draw_key
 from ui.geometry import Rect
 from ui.intents import Intent
 from ui.metrics import Size
@@ -27,7 +27,7 @@ from ui.palette import (
     Colour,
     mixed,
 )
-from ui.pharao_layout import Areas, areas, arrow_room, space_rect
+from ui.pharao_layout import Areas, areas, arrow_room, key_room, space_rect
 from ui.pharao_marks import SEAL_COLOURS, crack, ground_sign, mummy, pyramid, seal
 from ui.pharao_view import COLUMNS, MarkView, PharaoView, SeatView, SpaceView
 from ui.sprites import frame
@@ -37,6 +37,9 @@ from ui.widgets import Widget
 
 GROUND: Colour = (234, 216, 176)
 """The open ground of the gap and of the tile outside."""
+
+SMALL_LETTERS = 8
+"""The least height of a key's letters in px."""
 
 _OLD = 12
 """Turns after which a mark is as pale as it gets."""
@@ -57,7 +60,7 @@ def draw_pharao(
     pygame.draw.rect(surface, (92, 74, 46), pygame.Rect(parts.board))
     _draw_arrows(surface, view, parts, size)
     for widget in found:
-        _draw_widget(surface, view, widget)
+        _draw_widget(surface, view, widget, size)
     if view.push is not None:
         _draw_push(surface, view, parts)
     _draw_tile_edges(surface, parts)
@@ -70,7 +73,7 @@ def draw_pharao(
         draw_focus(surface, focus.rect)
 
 
-def _draw_widget(surface: pygame.Surface, view: PharaoView, widget: Widget[Intent]) -> None:
+def _draw_widget(surface: pygame.Surface, view: PharaoView, widget: Widget[Intent], size: Size) -> None:
     rect = widget.rect
     match widget.kind:
         case "space":
@@ -85,8 +88,20 @@ def _draw_widget(surface: pygame.Surface, view: PharaoView, widget: Widget[Inten
             _draw_card(surface, rect, view)
         case "player":
             _draw_player(surface, rect, view.players[widget.index])
+        case "command":
+            _draw_key(surface, widget, size, main=view.commands[widget.index].main)
         case _:
             draw_chrome(surface, view, widget)
+
+
+def _draw_key(surface: pygame.Surface, widget: Widget[Intent], size: Size, *, main: bool) -> None:
+    """A key whose label may fill it: sixteen animals' names have to fit beside the board."""
+    draw_key(surface, widget.rect, "", main=main)
+    room, ink = key_room(widget.rect, size), INK if main else PAPYRUS
+    write(
+        surface, room, widget.label, ink,
+        largest=widget.rect.h * 2 // 5, smallest=SMALL_LETTERS, lines=2, align="centre",
+    )  # fmt: skip
 
 
 def draw_space(surface: pygame.Surface, rect: Rect, space: SpaceView, *, marked: bool = True) -> None:

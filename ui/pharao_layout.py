@@ -68,6 +68,11 @@ def space_rect(board: Rect, cell: int, index: int) -> Rect:
     return Rect(board.x + column * cell, board.y + row * cell, cell, cell)
 
 
+def key_room(rect: Rect, size: Size) -> Rect:
+    """The part of a narrow key that its label may fill."""
+    return rect.inset(px(size, 2, 6), 2)
+
+
 def pharao_widgets(view: PharaoView, size: Size) -> list[Widget[Intent]]:
     """Everything on the screen."""
     parts = areas(view, size)
