@@ -15,6 +15,7 @@ from importlib import import_module
 
 from device.commands.parsers import command_line
 from device.errors import ConfigError, DeviceError, UsageError
+from firmware_bridge.errors import BridgeError
 from rules.errors import RulesError
 from ui.errors import UiError
 from vision.errors import VisionError
@@ -42,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ConfigError as error:
         print(error, file=sys.stderr)
         return USAGE
-    except (DeviceError, VisionError, RulesError, UiError) as error:
+    except (DeviceError, VisionError, RulesError, UiError, BridgeError) as error:
         print(f"pharaoh: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

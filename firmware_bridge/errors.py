@@ -21,5 +21,9 @@ class SilenceError(BridgeError, TimeoutError):
     """The port is open and nothing that is of the protocol comes from it."""
 
 
+class InstallError(BridgeError, RuntimeError):
+    """The firmware could not be put on the board."""
+
+
 class VersionError(BridgeError, RuntimeError):
     """The board's firmware speaks another major version of the protocol."""

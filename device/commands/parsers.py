@@ -29,6 +29,7 @@ def command_line() -> argparse.ArgumentParser:
     _mat(commands.add_parser("mat", help="make the mat to print and put under the dice"))
     _doctor(commands.add_parser("doctor", help="test camera, screen, pins, serial ports and disk"))
     _enrol(commands.add_parser("enrol", help="let the table know a die by sight, face by face"))
+    _firmware(commands.add_parser("firmware", help="the button board's firmware: show it, or install it"))
     _journal(commands.add_parser("journal", help="list, show or export the games that were played"))
     return parser
 
@@ -141,6 +142,26 @@ def _enrol(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--list", action="store_true", help="list the dice that are known")
     what.add_argument("--redo", metavar="FACE", help="take this face anew")
     what.add_argument("--remove", action="store_true", help="forget the die")
+
+
+def _firmware(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.firmware")
+    parser.description = (
+        "A new Raspberry Pi Pico needs MicroPython first: hold its BOOTSEL button while you plug it in, and "
+        "copy the .uf2 file of micropython.org onto the drive that appears. End the table before you install."
+    )
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("show", "install"),
+        default="show",
+        help="show which firmware the board has (default), or copy this table's to it",
+    )
+    parser.add_argument(
+        "--port", metavar="DEV", help="the board's port, if it is not found or there are several"
+    )
+    parser.add_argument("--force", action="store_true", help="install also where the version is right")
+    parser.add_argument("--json", action="store_true", help="print one JSON object (show)")
 
 
 def _journal(parser: argparse.ArgumentParser) -> None:

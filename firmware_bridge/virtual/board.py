@@ -30,6 +30,17 @@ _BOUNCES = 3
 _BOUNCE_NS = 300_000
 
 
+_MACHINE = '''"""In place of the microcontroller's own module."""
+
+import sys
+
+
+def reset():
+    """End the prompt."""
+    sys.exit(0)
+'''
+
+
 @dataclass(frozen=True)
 class Shown:
     """What one would see and hear: six lamps (0 to 255), 24 LEDs (red, green, blue), the buzzer in Hz."""
@@ -45,10 +56,16 @@ class VirtualBoard:
     Runs under MicroPython where it is installed, else under CPython: `interpreter` tells which. `seed` makes
     the faults, the boot ids and the bounces the same again, though not the moments. Raises FileNotFoundError
     where MicroPython is asked for and missing.
+
+    With `flash`, a folder, it begins as a board without firmware: MicroPython's own prompt is at the port,
+    the board's files lie in `flash`/firmware_bridge, and a restart runs the firmware that was copied there.
     """
 
-    def __init__(self, interpreter: Interpreter | None = None, *, seed: int = 0) -> None:
+    def __init__(
+        self, interpreter: Interpreter | None = None, *, seed: int = 0, flash: Path | None = None
+    ) -> None:
         self.interpreter: Interpreter = interpreter or ("micropython" if find_micropython() else "cpython")
+        self._flash = flash
         self.board_id = b"virtual" + bytes([seed & 0xFF])
         self._chance = random.Random(seed)
         self._to_board = FaultyLine(random.Random(seed + 1))
@@ -57,7 +74,7 @@ class VirtualBoard:
         self._pty: tuple[int, int] | None = None
         self._port = ""
         self._process: subprocess.Popen[bytes] | None = None
-        self._line: socket.socket | None = None
+        self._line: int | None = None
         self._control: socket.socket | None = None
         self._reports = bytearray()
         self._shown = Shown()
@@ -70,7 +87,7 @@ class VirtualBoard:
     def __enter__(self) -> VirtualBoard:
         with self._lock:
             self._open_port()
-            self._start(_POWER)
+            self._power_on()
         self._running = True
         self._thread = threading.Thread(target=self._relay, name="virtual board", daemon=True)
         self._thread.start()
@@ -102,8 +119,14 @@ class VirtualBoard:
             return self._port if self._pty else None
 
     @property
+    def files(self) -> Path:
+        """Where the board's own files lie, if it has `flash`."""
+        assert self._flash is not None
+        return self._flash / "firmware_bridge"
+
+    @property
     def at_prompt(self) -> bool:
-        """Whether STOP has brought it to MicroPython's prompt, where it says nothing until `reboot`."""
+        """Whether it is at MicroPython's prompt, as STOP leaves it; without `flash` it says nothing there."""
         return self._at_prompt
 
     @property
@@ -174,7 +197,7 @@ class VirtualBoard:
         """Give both back: a new start at a port of another name, which is returned."""
         with self._lock:
             if self._process is None:
-                self._start(_POWER)
+                self._power_on()
         return self.appear()
 
     def reboot(self, *, by_watchdog: bool = True, keep_port: bool = True) -> None:
@@ -223,12 +246,20 @@ class VirtualBoard:
                 os.close(end)
             self._pty = None
 
+    def _power_on(self) -> None:
+        """Start what the board has to run."""
+        if self._flash is None or (self.files / "main.py").exists():
+            self._start(_POWER)
+        else:
+            self._start_prompt()
+
     def _start(self, cause: int) -> None:
         line, line_end = socket.socketpair()
         control, control_end = socket.socketpair()
         ends = (line_end.fileno(), control_end.fileno())
         boot = self._chance.randbytes(4).hex()
-        arguments = [str(_PROGRAM), str(_ROOT), *map(str, ends), boot, self.board_id.hex(), str(cause)]
+        root = self._flash or _ROOT
+        arguments = [str(_PROGRAM), str(root), *map(str, ends), boot, self.board_id.hex(), str(cause)]
         try:
             self._process = subprocess.Popen(
                 command(self.interpreter, *arguments), pass_fds=ends, stdin=subprocess.DEVNULL
@@ -237,20 +268,39 @@ class VirtualBoard:
             line_end.close()
             control_end.close()
         line.setblocking(False)
-        self._line, self._control = line, control
+        self._line, self._control = line.detach(), control
         self._reports.clear()
         self._at_prompt = False
         if self._ppm:
             self.drift(round(self._ppm))
+
+    def _start_prompt(self) -> None:
+        """MicroPython's prompt, which `machine.reset` ends."""
+        self.files.mkdir(parents=True, exist_ok=True)
+        (self.files / "__init__.py").touch()
+        (self.files / "machine.py").write_text(_MACHINE, encoding="utf-8")
+        master, slave = os.openpty()
+        tty.setraw(slave)
+        try:
+            self._process = subprocess.Popen(
+                command("micropython"),
+                stdin=slave, stdout=slave, stderr=slave, cwd=self.files, start_new_session=True,
+            )  # fmt: skip
+        finally:
+            os.close(slave)
+        os.set_blocking(master, False)
+        self._line = master
+        self._at_prompt = True
 
     def _stop(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
-        for end in (self._line, self._control):
-            if end is not None:
-                end.close()
+        if self._line is not None:
+            os.close(self._line)
+        if self._control is not None:
+            self._control.close()
         self._line = self._control = None
 
     def _nudge(self) -> None:
@@ -265,9 +315,10 @@ class VirtualBoard:
                 ends = {self._wake[0]}
                 if self._pty is not None:
                     ends.add(self._pty[0])
-                for one in (self._line, self._control):
-                    if one is not None:
-                        ends.add(one.fileno())
+                if self._line is not None:
+                    ends.add(self._line)
+                if self._control is not None:
+                    ends.add(self._control.fileno())
                 dues = [due for line in (self._to_board, self._to_host) if (due := line.due()) is not None]
             wait = max(0.0, min(dues) - now) if dues else None
             try:
@@ -286,8 +337,8 @@ class VirtualBoard:
                     os.read(end, _CHUNK)
                 elif self._pty is not None and end == self._pty[0]:
                     self._to_board.put(os.read(end, _CHUNK), now)
-                elif self._line is not None and end == self._line.fileno():
-                    self._take_line(os.read(end, _CHUNK), now)
+                elif end == self._line:
+                    self._take_line(self._read_line(end), now)
                 elif self._control is not None and end == self._control.fileno():
                     self._reports += self._control.recv(_CHUNK, socket.MSG_DONTWAIT)
                     self._take_reports()
@@ -297,18 +348,49 @@ class VirtualBoard:
             except OSError:
                 continue
 
+    @staticmethod
+    def _read_line(end: int) -> bytes:
+        """What the program says, nothing where it has ended."""
+        try:
+            return os.read(end, _CHUNK)
+        except BlockingIOError:
+            raise
+        except OSError:
+            # A terminal whose other end is closed says it so.
+            return b""
+
     def _take_line(self, data: bytes, now: float) -> None:
         if data:
             self._to_host.put(data, now)
-        elif self._line is not None:
-            # The firmware has ended; what it said last may still lie in CONTROL.
-            self._line.close()
+            return
+        if self._line is not None:
+            os.close(self._line)
             self._line = None
+        if self._flash is not None:
+            self._restart_from_flash()
+
+    def _restart_from_flash(self) -> None:
+        """What STOP and `machine.reset` do: the port goes, and comes back with what is to run now."""
+        # What the firmware said last may still lie in CONTROL.
+        if self._control is not None:
+            with suppress(BlockingIOError, OSError):
+                self._reports += self._control.recv(_CHUNK, socket.MSG_DONTWAIT)
+            self._take_reports()
+        to_prompt = self._at_prompt and self._control is not None
+        self._stop()
+        self._close_port()
+        self._to_board.cut()
+        self._to_host.cut()
+        if to_prompt:
+            self._start_prompt()
+        else:
+            self._power_on()
+        self._open_port()
 
     def _deliver(self, now: float) -> None:
         if (data := self._to_board.take(now)) and self._line is not None:
             with suppress(OSError):
-                self._line.send(data)
+                os.write(self._line, data)
         if (data := self._to_host.take(now)) and self._pty is not None:
             # Nobody may be reading, and the terminal's buffer be full.
             with suppress(OSError):
