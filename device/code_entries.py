@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.code_pad import Pad, PadKind
 from rules.pharaoh_code.actions import Laying
 from rules.pharaoh_code.scores import scores
@@ -21,9 +23,9 @@ def waiting_pad(state: State) -> Pad | None:
     take = open_take(state)
     if take is not None:
         name = state.players[take.seat].name
-        return Pad("equation", str(take.space), f"{name}: {take.tile.number} = ?")
+        return Pad("equation", str(take.space), f"{name}: {take.tile.number} = ?", waits=True)
     if state.phase is Phase.LAY and not state.setup.tiles:
-        return number_pad(state, state.empty[0])
+        return replace(number_pad(state, state.empty[0]), waits=True)
     if state.phase is Phase.COUNT:
         seat = next(score.seat for score in scores(state) if score.points is None)
         return scarabs_pad("won" if state.players[seat].up else "lost", seat)
@@ -40,7 +42,7 @@ def number_pad(state: State, space: int) -> Pad:
 
 def scarabs_pad(kind: PadKind, seat: int) -> Pad:
     """A pad for a player's scarabs: `won` on the tiles face up, `lost` on those face down."""
-    return Pad(kind, str(seat), f"Scarabs on the tiles face {'up' if kind == 'won' else 'down'}?")
+    return Pad(kind, str(seat), f"Scarabs on the tiles face {'up' if kind == 'won' else 'down'}?", waits=True)
 
 
 def twin_pad(state: State, laying: Laying) -> Pad | None:

@@ -46,23 +46,26 @@ class CodeLobby(Desk):
         """Take an answer, or take the last one back."""
         self._message, self._tone = None, "plain"
         match intent:
-            case Choose(key):
-                name, _, value = key.partition(":")
-                if name == "players":
-                    self._players = tuple(f"Player {seat}" for seat in range(1, int(value) + 1))
-                elif name == "limit":
-                    self._unlimited = value == "none"
-                elif name == "tiles":
-                    self._next = TileDesk(self._path, lambda: CodeLobby(self._opening, self._begin))
-                elif name == "roller":
-                    self._roller = int(value)
-                    self._go_on()
+            case Choose(key) if key in {command.key for command in self._question()[1]}:
+                self._answer(*key.partition(":")[::2])
             case Undo() if self._unlimited != self._config.unlimited:
                 self._unlimited = self._config.unlimited
             case Undo() if self._players != self._named:
                 self._players = self._named
             case Undo() if self._opening.config.game.name is None:
                 self._next = self._opening.choose()
+
+    def _answer(self, name: str, value: str) -> None:
+        match name:
+            case "players":
+                self._players = tuple(f"Player {seat}" for seat in range(1, int(value) + 1))
+            case "limit":
+                self._unlimited = value == "none"
+            case "tiles":
+                self._next = TileDesk(self._path, lambda: CodeLobby(self._opening, self._begin))
+            case "roller":
+                self._roller = int(value)
+                self._go_on()
 
     def ask(self, question: str) -> None:
         """Put a question on the message line."""

@@ -25,7 +25,8 @@ class Pad:
     """An entry that is under way.
 
     `of` says what it is for: a die's name, or the index of a space or of a seat. `typed` are the keys pressed
-    so far; `choices` the numbers that one press chooses from.
+    so far; `choices` the numbers that one press chooses from. One that `waits` cannot be closed: the table
+    waits for its entry.
     """
 
     kind: PadKind
@@ -33,6 +34,7 @@ class Pad:
     hint: str
     typed: tuple[str, ...] = ()
     choices: tuple[int, ...] = ()
+    waits: bool = False
 
     @property
     def index(self) -> int:
@@ -80,7 +82,7 @@ def pad_view(pad: Pad, roll: Roll | None) -> PadView:
         assert roll is not None, "equations are stated for a roll"
         return _equation_view(pad, roll)
     digits = (PadKey(str(digit), f"pad:{digit}") for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9))
-    closes = pad.kind == "number" and not pad.typed
+    closes = not pad.waits and not pad.typed
     away = PadKey("Close", f"pad:{CLOSE}") if closes else _key("Delete", DELETE, pad.typed)
     keys = (*digits, away, PadKey("0", "pad:0"), _done(pad))
     return PadView("".join(pad.typed), pad.hint, keys, 3)

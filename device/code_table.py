@@ -6,17 +6,17 @@ import random
 from collections.abc import Callable
 
 from device.clock import Clock
-from device.code_claims import Claims
 from device.code_entries import number_pad, open_take, scarabs_pad, twin_pad, waiting_pad
 from device.code_pad import CLOSE, DONE, Pad, die_pad, equation_text, pressed
+from device.code_race import Race
 from device.code_roll import as_draft, known, with_value
 from device.code_rolling import Rolling
-from device.code_sand import Sand
 from device.code_view import code_view, nobody_saw
 from device.code_words import in_words
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
 from device.journal import Journal
+from device.lights import Lights
 from device.presses import PlayerPress
 from device.session import TableSession
 from rules.errors import Violation
@@ -31,28 +31,23 @@ from rules.pharaoh_code.actions import (
     Relaid,
     Rolled,
     Stated,
-    Taken,
-    TimeUp,
 )
 from rules.pharaoh_code.dice import SIDES
 from rules.pharaoh_code.state import Phase, Setup, State
 from rules.pharaoh_code.tiles import SPACES
-from ui.code_view import CodeView
+from ui.code_view import CodeView, offered
 from ui.intents import Choose, Intent, Undo
 from ui.view import Tone
 from vision.dice_set import DiceSet
 from vision.reading import Reading
 
-TOUCH_NS = 30_000_000
-"""A touch or key may be so long before or after the moment it is taken for: half a frame and a drawing."""
-
 
 class CodeTable(Desk):
     """One game at the table with what is said about it but not committed.
 
-    `new_game` makes the desk that follows. `rng` deals tiles of a known set. `pad` is what is being entered,
-    `picked` the space that somebody touched before saying who takes it. `correcting` says that the next space
-    touched is put right, `sheet` which page is open over the pyramid.
+    `new_game` makes the desk that follows. `rng` deals tiles of a known set. `pad` is what is being entered;
+    `correcting` says that the next tile or die touched is put right, `sheet` which page is open over the
+    pyramid.
     """
 
     def __init__(
@@ -64,27 +59,20 @@ class CodeTable(Desk):
         rng: random.Random | None = None,
     ) -> None:
         self.session = session
-        self._clock = clock
         self._new_game = new_game
         self._rng = rng or random.SystemRandom()
         self._next: Desk | None = None
         self.message: str | None = None
         self.tone: Tone = "plain"
-        self.claims = Claims()
-        self.sand = Sand(clock, journal, session.number, self._refuse)
         self.rolling = Rolling(strange=session.length > 0)
         self.pad: Pad | None = None
-        self.picked: int | None = None
         self.correcting = False
         self.leaving = False
-        self.large = False
         self.sheet: str | None = None
         self._won = 0
-        self._rolled_ns = clock.now_ns()
         self._shown: CodeView | None = None
+        self.race = Race(self, clock, journal)
         self._refresh()
-        if self.state.phase is Phase.SAND:
-            self.sand.recall(self._sand_ms, self._round)
 
     @property
     def state(self) -> State:
@@ -102,19 +90,9 @@ class CodeTable(Desk):
         return DiceSet(frozenset(SIDES.values()), zero=10 if self.state.setup.zero_is_ten else 0)
 
     @property
-    def racing(self) -> bool:
-        """Whether tiles may be taken."""
-        return self.state.phase in (Phase.THINK, Phase.SAND)
-
-    @property
-    def stands(self) -> bool:
-        """Whether the round is interrupted: the sand stands, or is held though it has run out."""
-        standing = self.sand.timer.standing
-        return self.state.phase is Phase.SAND and (standing == "paused" or self.sand.held)
-
-    def may_claim(self, seat: int) -> bool:
-        """Whether this player may take a tile in this round."""
-        return self.racing and (self.state.setup.unlimited or not self.state.takes_of(seat))
+    def lights(self) -> Lights:
+        """Lamps of those who may press, and the ring as the sand."""
+        return self.race.lights
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
@@ -123,34 +101,18 @@ class CodeTable(Desk):
             return
         roll, question = self.rolling.offer(reading)
         if roll is not None:
-            self._try(lambda: Rolled(roll))
+            self.attempt(Rolled(roll))
         elif question is not None:
             self.leaving = False
             self.ask(question)
 
     def on_press(self, press: PlayerPress) -> None:
         """A player pressed the button of their own: they want to name a number."""
-        if not self.racing or not 0 <= press.player < len(self.state.players):
-            return
-        name = self.state.players[press.player].name
-        if not self.may_claim(press.player):
-            taken = self.state.takes_of(press.player)[0]
-            self._remark(f"{name} has already taken {taken.tile.number}")
-        elif self.stands:
-            self.ask("the sand stands still: let it go on first")
-        elif self.state.phase is Phase.SAND and not self.sand.in_time(press.at_ns - press.uncertainty_ns):
-            self._refuse(f"{name} pressed when the sand had run out")
-        else:
-            self.claims.press(press, self._clock.now_ns())
+        self.race.press(press)
 
     def on_tick(self, now_ns: int) -> bool:
-        """Decide who was first, and end the round when the sand has run out and nobody has the floor."""
-        if self.racing and self.claims.tick(now_ns):
-            self._name_the_first()
-        if self.state.phase is Phase.SAND:
-            self.sand.tick()
-            if not self.claims.open and self.picked is None and self.sand.has_run_out(now_ns):
-                self._try(TimeUp)
+        """Time goes by: presses are decided, the sand runs."""
+        self.race.tick(now_ns)
         shown = self.view("")
         changed, self._shown = shown != self._shown, shown
         return changed
@@ -160,10 +122,9 @@ class CodeTable(Desk):
         match intent:
             case Undo():
                 self._back()
-            case Choose(key):
+            case Choose(key) if key in offered(self.view("")):
                 name, _, value = key.partition(":")
-                if name in _CHOICES:
-                    _CHOICES[name](self, value)
+                _CHOICES[name](self, value)
 
     def ask(self, question: str) -> None:
         """Put a question on the message line."""
@@ -173,67 +134,45 @@ class CodeTable(Desk):
         """The whole screen; `camera` is the word on what the camera does."""
         return code_view(self, camera)
 
-    @property
-    def _round(self) -> int:
-        return len(self.state.rounds)
+    def remark(self, words: str | None, more: str | None = None) -> None:
+        """Put a remark on the message line, or clear it."""
+        self.message = "; ".join(part for part in (words, more) if part) or None
+        self.tone = "plain"
 
-    @property
-    def _sand_ms(self) -> float:
-        return self.state.setup.seconds * 1000
+    def refuse(self, reason: str) -> None:
+        """Say why not."""
+        self.message, self.tone = reason, "refusal"
+
+    def close_pads(self) -> None:
+        """Leave what was begun on the screen."""
+        self.sheet, self.correcting = None, False
+        self.pad = waiting_pad(self.state)
+
+    def attempt(self, action: CodeAction) -> bool:
+        """Do it; what is refused, by the rules or the disk, is said and changes nothing."""
+        try:
+            self.session.do(action)
+        except (Violation, JournalError) as refusal:
+            self.refuse(str(refusal))
+            return False
+        self._refresh()
+        if isinstance(action, Rolled):
+            self.race.rolled()
+            self.rolling.count()
+        elif isinstance(action, Laid) and self.state.phase is Phase.ROLL:
+            question = self.rolling.offer_early()
+            if question is not None:
+                self.ask(question)
+        elif isinstance(action, Passed | Stated | Judged) and self.state.phase is not Phase.STATE:
+            self.rolling.leave()
+            self.race.sand.put_away()
+        return True
 
     def _touch_space(self, value: str) -> None:
-        space = int(value)
-        tile = self.state.board[space]
-        laying = self.state.phase in (Phase.LAY, Phase.ROLL)
-        if laying or self.correcting:
-            self.pad = number_pad(self.state, space)
-        elif self.racing and tile is not None:
-            if self.claims.floor is not None:
-                self._take(self.claims.floor.player, space, self.claims.floor.at_ns)
-            elif self.stands:
-                self.ask("the sand stands still: let it go on first")
-            elif self.state.phase is Phase.SAND and not self.sand.in_time(self._clock.now_ns()):
-                self._refuse("the sand has run out")
-            else:
-                self.picked = space
-                self.ask(f"who takes {tile.number}?")
-
-    def _touch_player(self, value: str) -> None:
-        seat = int(value)
-        now = self._clock.now_ns()
-        if self.picked is not None:
-            self._take(seat, self.picked, now)
-        elif self.claims.tied:
-            if self.claims.choose(seat):
-                self._name_the_first()
+        if self.correcting or self.state.phase in (Phase.LAY, Phase.ROLL):
+            self.pad = number_pad(self.state, int(value))
         else:
-            self.on_press(PlayerPress(seat, now - TOUCH_NS, TOUCH_NS))
-
-    def _name_the_first(self) -> None:
-        names = self.state.players
-        if self.claims.tied:
-            tied = " or ".join(names[seat].name for seat in self.claims.tied)
-            self.ask(f"nobody knows who was first: {tied}? touch the name")
-        elif self.claims.floor is not None:
-            self._remark(None)
-
-    def _take(self, seat: int, space: int, at_ns: int) -> None:
-        turned = self.state.phase is Phase.THINK
-        after_ms = max(0, (at_ns - self._rolled_ns) // 1_000_000)
-        if self._try(lambda: Taken(seat, space, after_ms)):
-            self.claims.done()
-            if not self.may_claim(seat):
-                self.claims.drop(seat)
-            if turned:
-                self.sand.turn(self._sand_ms, self._round)
-            take = self.state.takes[-1]
-            self._remark(f"{self.state.players[seat].name} takes {take.tile.number}")
-
-    def _withdraw(self, _: str) -> None:
-        self.picked = None
-        if self.claims.floor is not None:
-            self.claims.drop(self.claims.floor.player)
-        self._remark(None)
+            self.race.touch_space(int(value))
 
     def _open_die(self, value: str) -> None:
         if value in SIDES and self.state.phase not in (Phase.LAY, Phase.COUNT, Phase.OVER):
@@ -244,8 +183,7 @@ class CodeTable(Desk):
         if pad is None:
             return
         if key == CLOSE:
-            self.pad, self.correcting = None, False
-            self.pad = waiting_pad(self.state)
+            self.close_pads()
         elif pad.choices and key.isdecimal() and int(key) in pad.choices:
             self._choose(pad, int(key))
         elif key == DONE and pad.typed:
@@ -259,11 +197,11 @@ class CodeTable(Desk):
         elif self.state.phase is Phase.ROLL:
             self.pad, self.leaving = None, False
             if self.rolling.enter(pad.of, number) or self.tone == "refusal":
-                self._remark(None)
+                self.remark(None)
         elif self.state.roll is not None:
             roll = known(with_value(as_draft(self.state.roll), pad.of, number))
             assert roll is not None, "all three dice were known before"
-            self._try(lambda: Corrected(roll))
+            self.attempt(Corrected(roll))
 
     def _enter(self, pad: Pad) -> None:
         number = pad.number if pad.kind != "equation" else None
@@ -276,29 +214,31 @@ class CodeTable(Desk):
             self.pad = scarabs_pad("lost", pad.index)
         elif number is not None:
             won = self._won if self.state.players[pad.index].up else 0
-            self._try(lambda: Counted(pad.index, won, number))
+            self.attempt(Counted(pad.index, won, number))
 
     def _lay(self, laying: Laying) -> None:
         there = self.state.board[laying.space] is not None or self.state.take_from(laying.space) is not None
-        if self._try(lambda: Relaid(laying) if there else Laid((laying,))):
+        if self.attempt(Relaid(laying) if there else Laid((laying,))):
             return
         self.pad = twin_pad(self.state, laying) or self.pad
 
     def _state_equation(self, stated: Stated) -> None:
         take = open_take(self.state)
-        if take is None or not self._try(lambda: stated):
+        if take is None or not self.attempt(stated):
             return
         # With the last verdict the round is over, and its tiles are with their players.
         judged = self.state.takes or self.state.rounds[-1].takes
         right = next(one.right for one in judged if one.space == stated.space)
         verdict = "right" if right else f"wrong: that does not make {take.tile.number}, face down"
-        self._remark(f"{stated.equation} is {verdict}", more=nobody_saw(self.state))
+        self.race.chime("right" if right else "wrong")
+        self.remark(f"{stated.equation} is {verdict}", more=nobody_saw(self.state))
 
     def _judge(self, right: bool) -> None:
         take = open_take(self.state)
-        if take is not None and self._try(lambda: Judged(take.space, right)):
+        if take is not None and self.attempt(Judged(take.space, right)):
+            self.race.chime("right" if right else "wrong")
             word = "is right" if right else "goes face down"
-            self._remark(f"{take.tile.number} {word}", more=nobody_saw(self.state))
+            self.remark(f"{take.tile.number} {word}", more=nobody_saw(self.state))
 
     def _deal(self, _: str) -> None:
         """Tiles from the stacks of the known set, as the table draws them."""
@@ -310,45 +250,36 @@ class CodeTable(Desk):
             if tile is not None:
                 unseen.remove(tile)
                 drawn.append(Laying(space, tile.number, tile.scarabs))
-        self._try(lambda: Laid(tuple(drawn)))
+        self.attempt(Laid(tuple(drawn)))
 
     def _accept(self, _: str) -> None:
         roll = self.rolling.roll
         if roll is None:
             self.ask("a die has no number yet: touch it and choose what it shows")
         else:
-            self._try(lambda: Rolled(roll))
+            self.attempt(Rolled(roll))
 
     def _pass(self, _: str) -> None:
-        if not self.claims.open and self._try(Passed):
-            self._remark("nobody took a tile", more=nobody_saw(self.state))
-
-    def _steer(self, what: str) -> None:
-        """People hold the sand, let it go on, add some or end it."""
-        if self.state.phase is not Phase.SAND:
-            return
-        steps = {
-            "pause": self.sand.pause,
-            "go-on": self.sand.go_on,
-            "more": self.sand.more,
-            "end": self.sand.end,
-        }
-        if what in steps:
-            self._remark(None)
-            steps[what](self._round)
+        if not self.race.claims.open and self.attempt(Passed()):
+            self.remark("nobody took a tile", more=nobody_saw(self.state))
 
     def _open_sheet(self, value: str) -> None:
         self.sheet = None if self.sheet == value else value
 
     def _correct(self, _: str) -> None:
-        self.correcting, self.picked = not self.correcting, None
-        if self.correcting:
-            self.ask("touch the tile whose number is wrong")
+        correcting = not self.correcting
+        self.close_pads()
+        self.race.picked = None
+        self.correcting = correcting
+        if correcting:
+            # Dice and tiles must be seen to be touched.
+            self.pad = None
+            self.ask("touch the tile or the die that was misread")
         else:
-            self._remark(None)
+            self.remark(None)
 
     def _toggle_size(self, _: str) -> None:
-        self.large = not self.large
+        self.race.large = not self.race.large
 
     def _leave(self, value: str) -> None:
         if value == "ask" and self.state.phase in (Phase.LAY, Phase.ROLL):
@@ -361,24 +292,21 @@ class CodeTable(Desk):
                 self.session.finish()
                 self._next = self._new_game()
             except DeviceError as error:
-                self._refuse(str(error))
+                self.refuse(str(error))
 
     def _back(self) -> None:
         """One step out of what was begun on the screen, or else the last action undone."""
         pad = self.pad
-        if pad is not None and pad.typed:
-            self.pad = pressed(pad, "delete") if not pad.choices else None
-        elif pad is not None and pad.kind == "lost":
-            self.pad = waiting_pad(self.state)
-        elif pad is not None and pad.kind in ("die", "number", "scarabs") and pad != waiting_pad(self.state):
-            self._press_pad(CLOSE)
-        elif self.sheet is not None or self.correcting or self.leaving or self.picked is not None:
-            self.sheet, self.picked = None, None
-            self.correcting = self.leaving = False
-            self._remark(None)
-        elif self.claims.open:
-            self.claims.clear()
-            self._remark(None)
+        if pad is not None and pad.typed and not pad.choices:
+            self.pad = pressed(pad, "delete")
+        elif pad is not None and (pad.kind == "lost" or not pad.waits):
+            self.close_pads()
+        elif self.sheet is not None or self.correcting or self.leaving:
+            self.leaving = False
+            self.close_pads()
+            self.remark(None)
+        elif self.race.step_back():
+            self.remark(None)
         else:
             self._undo()
 
@@ -386,65 +314,32 @@ class CodeTable(Desk):
         try:
             undone = self.session.undo()
         except JournalError as error:
-            self._refuse(str(error))
+            self.refuse(str(error))
             return
         self._refresh()
-        if isinstance(undone, TimeUp):
-            self.sand.recall(self._sand_ms, self._round, run_out=True)
-        elif self.state.phase not in (Phase.SAND, Phase.STATE):
-            self.sand.put_away()
+        self.race.undone(undone)
         if isinstance(undone, Rolled):
             self.rolling.take_back(undone.roll)
-        self._remark("nothing to undo" if undone is None else f"taken back: {in_words(undone)}")
-
-    def _try(self, make: Callable[[], CodeAction]) -> bool:
-        """Do what `make` gives; what is refused, by the rules or the disk, is said and changes nothing."""
-        try:
-            action = make()
-            self.session.do(action)
-        except (Violation, JournalError) as refusal:
-            self._refuse(str(refusal))
-            return False
-        self._refresh()
-        if isinstance(action, Rolled):
-            self._rolled_ns = self._clock.now_ns()
-            self.rolling.count()
-        elif isinstance(action, Laid) and self.state.phase is Phase.ROLL:
-            question = self.rolling.offer_early()
-            if question is not None:
-                self.ask(question)
-        elif isinstance(action, Passed | Stated | Judged) and self.state.phase is not Phase.STATE:
-            self.rolling.leave()
-            self.sand.put_away()
-        return True
+        self.remark("nothing to undo" if undone is None else f"taken back: {in_words(undone)}")
 
     def _refresh(self) -> None:
         self.message, self.tone = None, "plain"
-        self.pad = self.picked = self.sheet = None
-        self.correcting = self.leaving = False
+        self.leaving = False
+        self.close_pads()
         self.rolling.clear()
-        if not self.racing:
-            self.claims.clear()
-        self.pad = waiting_pad(self.state)
-
-    def _remark(self, words: str | None, more: str | None = None) -> None:
-        self.message = "; ".join(part for part in (words, more) if part) or None
-        self.tone = "plain"
-
-    def _refuse(self, reason: str) -> None:
-        self.message, self.tone = reason, "refusal"
+        self.race.refresh()
 
 
 _CHOICES: dict[str, Callable[[CodeTable, str], None]] = {
     "space": CodeTable._touch_space,
-    "claim": CodeTable._touch_player,
-    "withdraw": CodeTable._withdraw,
+    "claim": lambda table, value: table.race.touch_player(int(value)),
+    "withdraw": lambda table, _: table.race.withdraw(),
     "die": CodeTable._open_die,
     "pad": CodeTable._press_pad,
     "deal": CodeTable._deal,
     "accept": CodeTable._accept,
     "nobody": CodeTable._pass,
-    "sand": CodeTable._steer,
+    "sand": lambda table, value: table.race.steer(value),
     "large": CodeTable._toggle_size,
     "judge": lambda table, value: table._judge(value == "right"),
     "sheet": CodeTable._open_sheet,

@@ -17,7 +17,7 @@ from rules.pharaoh_code.tiles import (
     set_faults,
     tile_fault,
 )
-from ui.code_view import CellView, TileSetView
+from ui.code_view import CellView, TileSetView, offered
 from ui.intents import Choose, Intent, Undo
 from ui.view import Command, Tone
 
@@ -62,7 +62,7 @@ class TileDesk(Desk):
         match intent:
             case Undo():
                 self._undo()
-            case Choose(key):
+            case Choose(key) if key in offered(self.view("")):
                 name, _, value = key.partition(":")
                 if name == "cell":
                     colour, _, index = value.partition(":")

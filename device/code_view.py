@@ -68,16 +68,16 @@ def _title(table: CodeTable) -> str:
 
 
 def _racing_title(table: CodeTable) -> str:
-    state, claims = table.state, table.claims
+    state, claims = table.state, table.race.claims
     if claims.floor is not None:
-        over = "The sand has run out – " if table.sand.timer.standing == "expired" else ""
+        over = "The sand has run out – " if table.race.sand.timer.standing == "expired" else ""
         return f"{over}{state.players[claims.floor.player].name}: which number?"
     if claims.tied:
         return f"Who was first: {' or '.join(state.players[seat].name for seat in claims.tied)}?"
-    if table.picked is not None:
-        tile = state.board[table.picked]
+    if table.race.picked is not None:
+        tile = state.board[table.race.picked]
         return f"Who takes {tile.number}?" if tile else "Who takes it?"
-    if table.stands:
+    if table.race.stands:
         return "The sand stands still"
     if state.phase is Phase.THINK:
         return "Who has an equation? The sand runs from the first tile"
@@ -106,7 +106,7 @@ def _may_press_space(table: CodeTable, *, lies: bool, taken: bool) -> bool:
         return True
     if table.correcting:
         return lies or taken
-    return table.racing and lies and table.pad is None and not table.stands
+    return table.race.on and lies and table.pad is None and not table.race.stands
 
 
 def _dice(table: CodeTable) -> tuple[NumberDieView, ...]:
@@ -115,7 +115,7 @@ def _dice(table: CodeTable) -> tuple[NumberDieView, ...]:
         return ()
     draft: tuple[DraftDie, ...] = table.rolling.draft if state.roll is None else as_draft(state.roll)
     # While people race, a die touched by mistake must not cover the sand.
-    locked = state.phase is Phase.SAND and not (table.stands or table.correcting)
+    locked = state.phase is Phase.SAND and not (table.race.stands or table.correcting)
     return tuple(
         NumberDieView(die.die, die.value, die.doubtful, None if locked else f"die:{die.die}") for die in draft
     )
@@ -138,36 +138,37 @@ def _players(table: CodeTable) -> tuple[ContenderView, ...]:
 
 
 def _player_state(table: CodeTable, seat: int) -> PlayerState:
-    claims = table.claims
-    if not table.racing:
+    claims = table.race.claims
+    if not table.race.on:
         return "plain"
     if claims.floor is not None and claims.floor.player == seat:
         return "has-the-floor"
     if seat in claims.waiting:
         return "waits"
-    return "may-claim" if table.may_claim(seat) else "served"
+    return "may-claim" if table.race.may_claim(seat) else "served"
 
 
 def _may_press_player(table: CodeTable, seat: int) -> bool:
-    if not table.racing or table.stands:
+    if not table.race.on or table.race.stands:
         return False
-    if table.claims.tied:
-        return seat in table.claims.tied
-    return table.may_claim(seat) and _player_state(table, seat) == "may-claim"
+    if table.race.claims.tied:
+        return seat in table.race.claims.tied
+    return table.race.may_claim(seat) and _player_state(table, seat) == "may-claim"
 
 
 def _sand(table: CodeTable) -> SandView | None:
-    timer = table.sand.timer
+    timer = table.race.sand.timer
     if table.state.phase is not Phase.SAND or timer.standing == "idle":
         return None
     steps = -(-timer.left_ms // STEP_MS)
+    # Whoever is to choose a tile must see them.
+    chooses = table.race.claims.open or table.correcting or table.race.stands
     states: dict[str, SandState] = {"running": "running", "paused": "paused", "expired": "expired"}
     return SandView(
         round(steps * STEP_MS),
         round(timer.total_ms),
         states[timer.standing],
-        # Whoever is to choose a tile must see them.
-        large=table.large and not table.claims.open and not table.correcting and not table.stands,
+        large=table.race.large and not chooses,
     )
 
 
@@ -193,7 +194,7 @@ def _commands(table: CodeTable) -> tuple[Command, ...]:
                 Command("judge:right", "Said aloud: right"),
                 Command("judge:wrong", "Wrong or none"),
                 Command("sheet:equations", "Hide" if table.sheet else "Equations"),
-                Command("correct", "Correct a tile"),
+                _correct(table),
             )
         case Phase.COUNT:
             return _pages(table)
@@ -201,12 +202,12 @@ def _commands(table: CodeTable) -> tuple[Command, ...]:
 
 
 def _racing_commands(table: CodeTable) -> tuple[Command, ...]:
-    if table.claims.floor is not None or table.picked is not None:
+    if table.race.claims.floor is not None or table.race.picked is not None:
         return (Command("withdraw", "No tile after all"),)
     if table.state.phase is Phase.THINK:
         return (Command("nobody", "Nobody has one"), _correct(table))
-    if table.stands:
-        left = table.sand.timer.standing == "paused"
+    if table.race.stands:
+        left = table.race.sand.timer.standing == "paused"
         go_on = (Command("sand:go-on", "Go on", main=True),) if left else ()
         return (
             *go_on,
@@ -214,11 +215,13 @@ def _racing_commands(table: CodeTable) -> tuple[Command, ...]:
             Command("sand:end", "End the round"),
             _correct(table),
         )
-    return (Command("sand:pause", "Pause"), Command("large", "Pyramid" if table.large else "Hourglass"))
+    if not any(table.race.may_claim(seat) for seat in range(len(table.state.players))):
+        return (Command("sand:end", "End the round", main=True), Command("sand:pause", "Pause"))
+    return (Command("sand:pause", "Pause"), Command("large", "Pyramid" if table.race.large else "Hourglass"))
 
 
 def _correct(table: CodeTable) -> Command:
-    return Command("correct", "Done" if table.correcting else "Correct a tile")
+    return Command("correct", "Back" if table.correcting else "Correct")
 
 
 def _pages(table: CodeTable) -> tuple[Command, ...]:

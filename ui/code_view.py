@@ -123,3 +123,14 @@ class TileSetView:
     camera: str
     rows: tuple[tuple[str, tuple[CellView, ...]], ...]
     pad: PadView | None = None
+
+
+def offered(view: CodeView | TileSetView) -> frozenset[str]:
+    """The keys of all that may be chosen: a touch that was meant for an earlier view chooses nothing."""
+    keys = [command.key for command in view.commands]
+    if isinstance(view, CodeView):
+        pressed = [one.press for part in (view.spaces, view.dice, view.players) for one in part]
+    else:
+        pressed = [cell.press for _, cells in view.rows for cell in cells]
+    pad = [] if view.pad is None else [key.key for key in view.pad.keys]
+    return frozenset(key for key in (*keys, *pressed, *pad) if key is not None)

@@ -157,7 +157,7 @@ def test_dice_rolled_before_the_tiles_lie_are_offered(journal: Journal) -> None:
 def test_the_first_press_has_the_floor_and_takes_the_tile_that_is_touched(rolled: Bench) -> None:
     rolled.wait(1_000)
     rolled.press(1)
-    assert rolled.table.claims.floor is None
+    assert rolled.table.race.claims.floor is None
     rolled.wait(GRACE_MS + FRAME_MS)
     assert rolled.view.title == "Bob: which number?"
     rolled.choose("space:1")
@@ -207,7 +207,7 @@ def test_one_who_has_a_tile_may_not_claim_another(running: Bench) -> None:
     running.press(0)
     assert running.table.message == "Ann has already taken 33"
     running.wait(GRACE_MS + FRAME_MS)
-    assert running.table.claims.floor is None
+    assert running.table.race.claims.floor is None
     assert running.view.players[0].state == "served"
 
 
@@ -254,7 +254,7 @@ def test_the_round_ends_when_the_sand_has_run_out(running: Bench) -> None:
 
 
 def test_the_end_is_shown_at_most_one_frame_late(running: Bench) -> None:
-    deadline = running.table.sand.timer.deadline_ns
+    deadline = running.table.race.sand.timer.deadline_ns
     assert deadline is not None
     shown: int | None = None
     while shown is None:
@@ -298,27 +298,37 @@ def test_a_tile_touched_too_late_is_refused(running: Bench) -> None:
     running.wait(30_010)
     running.choose(f"space:{TWENTY}")
     assert running.table.message == "the sand has run out"
-    assert running.table.picked is None
+    assert running.table.race.picked is None
 
 
 def test_the_sand_can_be_stopped_and_goes_on_with_what_was_left(running: Bench) -> None:
     running.wait(10_000)
     running.choose("sand:pause")
-    left = running.table.sand.timer.left_ms
+    left = running.table.race.sand.timer.left_ms
     running.wait(60_000)
     running.press(1)
     running.choose(f"space:{TWENTY}")
-    assert running.table.claims.waiting == ()
-    assert running.table.picked is None
-    assert running.table.sand.timer.left_ms == left
+    assert running.table.race.claims.waiting == ()
+    assert running.table.race.picked is None
+    assert running.table.race.sand.timer.left_ms == left
     running.choose("sand:go-on")
     running.wait(1_000)
-    assert running.table.sand.timer.left_ms == left - 1_000
+    assert running.table.race.sand.timer.left_ms == left - 1_000
 
 
 def test_the_round_can_be_ended_and_given_more_time(running: Bench) -> None:
-    running.choose("sand:pause", "sand:more", "sand:go-on")
-    assert running.table.sand.timer.left_ms > 30_000
+    running.choose("sand:pause", "sand:more")
+    assert running.table.race.sand.timer.left_ms > 39_000
+    running.choose("sand:end")
+    running.wait(GRACE_MS + 3 * FRAME_MS)
+    assert running.is_in(Phase.STATE)
+
+
+def test_once_everybody_has_a_tile_the_round_need_not_wait_for_the_sand(running: Bench) -> None:
+    assert "sand:end" not in [command.key for command in running.view.commands]
+    running.take(1, TWENTY)
+    running.take(2, FORTY_FIVE)
+    assert running.view.commands[0].key == "sand:end"
     running.choose("sand:end")
     running.wait(GRACE_MS + 3 * FRAME_MS)
     assert running.is_in(Phase.STATE)
@@ -407,7 +417,7 @@ def test_undo_takes_back_one_thing_at_a_time(running: Bench) -> None:
     running.press(1)
     running.wait(GRACE_MS + FRAME_MS)
     running.undo()
-    assert running.table.claims.floor is None
+    assert running.table.race.claims.floor is None
     running.undo()
     assert (running.state.phase, running.state.takes) == (Phase.THINK, ())
     assert running.view.sand is None
@@ -437,16 +447,16 @@ def test_the_end_taken_back_after_the_whole_round_is_not_a_whole_new_sand(statin
     for _ in range(3):
         stating.undo()
     assert stating.is_in(Phase.SAND)
-    assert stating.table.sand.timer.left_ms == 0
+    assert stating.table.race.sand.timer.left_ms == 0
 
 
 def test_a_restart_in_mid_round_stands_still_with_what_was_left(running: Bench, journal: Journal) -> None:
     running.wait(12_000)
-    left = running.table.sand.timer.left_ms
+    left = running.table.race.sand.timer.left_ms
     again = resumed(journal)
     assert again.state == running.state
     assert again.view.title == "The sand stands still"
-    assert left <= again.table.sand.timer.left_ms <= left + 550
+    assert left <= again.table.race.sand.timer.left_ms <= left + 550
     again.wait(60_000)
     assert again.is_in(Phase.SAND)
     again.choose("sand:go-on")
@@ -458,8 +468,8 @@ def test_a_restart_in_mid_round_stands_still_with_what_was_left(running: Bench, 
 def test_a_restart_before_the_first_mark_gives_the_whole_sand(running: Bench, journal: Journal) -> None:
     journal.note(running.table.session.number, "timer", None)
     again = resumed(journal)
-    assert again.table.sand.timer.left_ms == 30_000
-    assert again.table.sand.timer.standing == "paused"
+    assert again.table.race.sand.timer.left_ms == 30_000
+    assert again.table.race.sand.timer.standing == "paused"
 
 
 @pytest.mark.parametrize("phase", ["laid", "rolled", "stating"])
@@ -485,7 +495,7 @@ def test_a_full_disk_is_said_once_and_the_sand_runs_on(
     running.table.message = None
     running.wait(2_000)
     assert running.table.message is None
-    assert running.table.sand.timer.left_ms == 26_000
+    assert running.table.race.sand.timer.left_ms == 26_000
 
 
 def test_what_the_disk_refuses_changes_nothing(
@@ -561,6 +571,71 @@ def test_a_whole_game_with_a_known_set_is_played_to_its_winner(journal: Journal)
     assert made.view.commands[0].key == "leave:go"
     again = resumed(journal)
     assert again.state == made.state
+
+
+def test_lamps_say_who_may_press_and_the_ring_runs_with_the_sand(rolled: Bench) -> None:
+    assert rolled.table.lights.may_press == {0, 1, 2}
+    assert rolled.table.lights.countdown is None
+    rolled.press(1)
+    rolled.wait(GRACE_MS + FRAME_MS)
+    assert rolled.table.lights.pressed == {1}
+    chime = rolled.table.lights.chime
+    assert chime is not None
+    assert chime.name == "first"
+    rolled.choose("space:1")
+    lights = rolled.table.lights
+    assert lights.may_press == {0, 2}
+    assert lights.countdown is not None
+    assert lights.countdown.deadline_ns == rolled.table.race.sand.timer.deadline_ns
+    rolled.wait(31_000)
+    later = rolled.table.lights
+    assert later.countdown is None
+    assert not later.may_press
+    assert later.chime is not None
+    assert (later.chime.name, later.chime.number) == ("time up", chime.number + 1)
+
+
+def test_a_tie_and_a_verdict_are_heard(rolled: Bench) -> None:
+    rolled.press(0, uncertainty_ms=5)
+    rolled.press(1, uncertainty_ms=5)
+    rolled.wait(GRACE_MS + FRAME_MS)
+    lights = rolled.table.lights
+    assert lights.pressed == {0, 1}
+    assert lights.chime is not None
+    assert lights.chime.name == "tie"
+    rolled.choose("claim:0", "space:1")
+    rolled.wait(FRAME_MS)
+    rolled.choose("withdraw")
+    rolled.wait(31_000)
+    rolled.choose("judge:right")
+    heard = rolled.table.lights.chime
+    assert heard is not None
+    assert heard.name == "right"
+
+
+def test_a_touch_meant_for_what_is_no_longer_shown_chooses_nothing(rolled: Bench) -> None:
+    rolled.choose("pad:1", "accept", "deal", "space:99", "claim:9", "judge:right", "withdraw")
+    assert (rolled.state.phase, rolled.view.message) == (Phase.THINK, None)
+
+
+def test_whoever_presses_while_a_pad_is_open_sees_the_tiles(rolled: Bench) -> None:
+    rolled.choose("die:d8")
+    assert rolled.view.pad is not None
+    rolled.press(0)
+    rolled.wait(GRACE_MS + FRAME_MS)
+    assert rolled.view.pad is None
+    rolled.choose("space:1")
+    assert rolled.state.takes[0].seat == 0
+
+
+def test_the_sand_fills_the_screen_until_somebody_is_to_choose(running: Bench) -> None:
+    running.choose("large")
+    assert running.view.sand is not None
+    assert running.view.sand.large
+    running.press(1)
+    running.wait(GRACE_MS + FRAME_MS)
+    assert running.view.sand is not None
+    assert not running.view.sand.large
 
 
 def test_the_camera_is_told_to_look_for_the_games_dice(journal: Journal) -> None:
