@@ -7,7 +7,7 @@ possible grounds until something seen decides. What contradicts itself is forgot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
@@ -26,6 +26,10 @@ Ground: TypeAlias = tuple[Spot, Spot, Spot, Spot]
 """One way in which a tile may lie, quarter by quarter."""
 TileMemory: TypeAlias = tuple[Ground, ...]
 """All ways in which a tile may lie, each once; more than one only after an unknown turn."""
+
+
+MOST_GROUNDS = 64
+"""A tile that was turned unseen again and again has more ways to lie than are worth keeping apart."""
 
 
 @dataclass(frozen=True)
@@ -88,12 +92,7 @@ class Memory:
     def at(self, place: int) -> Spot:
         """What is known of a place: over all ways in which its tile may lie."""
         slot, quarter = slot_of(place)
-        spots = [ground[quarter] for ground in self.tiles[slot]]
-        may = 0
-        for spot in spots:
-            may |= spot.may
-        seen = [spot.seen for spot in spots]
-        return Spot(may, None if None in seen else min(turn for turn in seen if turn is not None))
+        return _over_all([ground[quarter] for ground in self.tiles[slot]])
 
     def sure(self, place: int) -> str | None:
         """What a place shows for certain, or None."""
@@ -151,7 +150,23 @@ class Memory:
 
     def _with(self, slot: int, grounds: Iterable[Ground]) -> Memory:
         tile = tuple(dict.fromkeys(grounds))
+        if len(tile) > MOST_GROUNDS:
+            tile = (_joined(tile),)
         return replace(self, tiles=(*self.tiles[:slot], tile, *self.tiles[slot + 1 :]))
+
+
+def _joined(tile: TileMemory) -> Ground:
+    """One ground that allows all that any of these allows: less is known, and nothing false."""
+    a, b, c, d = (_over_all(spots) for spots in zip(*tile, strict=True))
+    return a, b, c, d
+
+
+def _over_all(spots: Sequence[Spot]) -> Spot:
+    may = 0
+    for spot in spots:
+        may |= spot.may
+    seen = [spot.seen for spot in spots if spot.seen is not None]
+    return Spot(may, min(seen) if len(seen) == len(spots) else None)
 
 
 def _unknown(contents: Contents) -> Ground:

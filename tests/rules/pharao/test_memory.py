@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import random
+
 from rules.pharao.board import OUTSIDE, Side, turned
-from rules.pharao.memory import Memory
+from rules.pharao.memory import MOST_GROUNDS, Memory
 from rules.pharao.pieces import OTHER
 
 ANIMALS = ("cat", "dog")
@@ -93,3 +95,20 @@ def test_an_animal_outside_that_can_only_be_in_one_quarter_is_known_there() -> N
     assert memory.sure(OUTSIDE[3]) == "cat"
     wrong = outside(BLANK, "sand", "hole", "dog", "dog").outside_shows("cat")
     assert wrong.forgotten == OUTSIDE[0]
+
+
+def test_a_tile_turned_unseen_again_and_again_is_never_wrong_and_never_grows_without_end() -> None:
+    rng = random.Random(3)
+    truth = ["cat", "sand", "hole", "dog"]
+    memory = BLANK
+    for turn in range(60):
+        quarter = rng.randrange(4)
+        memory = memory.see(OUTSIDE[quarter], BIT(truth[quarter]), turn)
+        for place, content in zip(OUTSIDE, truth, strict=True):
+            assert memory.at(place).may & BIT(content)
+        assert memory.forgotten is None
+        assert len(memory.tiles[-1]) <= MOST_GROUNDS
+        truth = list(turned(truth, rng.randrange(4)))
+        memory = memory.push(0, Side.LEFT, None)
+        for _ in range(4):
+            memory = memory.push(0, Side.LEFT, 0)
