@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.pharao.actions import Laid
 from rules.pharao.board import COLUMNS, ROWS, Side, column_of, row_of, space
-from rules.pharao.layout import SPREAD
-from rules.pharao.pieces import CRACK_TILES, FEWEST_CRACK_TILES, HOLE, Colour
+from rules.pharao.pieces import HOLE, Colour
 from rules.pharao.state import MemoryLevel, Phase, State
 
 Menu: TypeAlias = Literal["menu", "look", "forget", "leave"]
@@ -23,8 +21,9 @@ class Draft:
     `to` is where the gap goes, `line` the direction in which a whole line will slide; `looking` the place of
     which people say what it shows, `naming` that they name the animal in the gap. `animal` and `value` are
     the card's. `row`, `side`, `turn` and `carried` (to which space the gap went along) describe a push,
-    `marked` mummies that fell or base tiles left out, `layout` and `picked` covers being laid out. `way` is
-    which of the path aid's ways is shown, `review` which turn of the game that is over.
+    `marked` mummies that fell or base tiles left out, `picked` a cover that is being laid out, and `shifting`
+    that it moves step by step. `way` is which of the path aid's ways is shown, `review` which turn of the
+    game that is over.
     """
 
     menu: Menu | None = None
@@ -39,8 +38,8 @@ class Draft:
     turn: int | None = 0
     carried: int | None = None
     marked: frozenset[Colour] = frozenset()
-    layout: Laid = SPREAD
     picked: int | None = None
+    shifting: bool = False
     way: int = 0
     review: int | None = None
 
@@ -66,24 +65,3 @@ def beside(at: int, direction: str) -> int | None:
     down, right = DIRECTIONS[direction]
     row, column = row_of(at) + down, column_of(at) + right
     return space(row, column) if 0 <= row < ROWS and 0 <= column < COLUMNS else None
-
-
-def moved(layout: Laid, start: int, end: int) -> Laid:
-    """The layout with what lies on `start` on `end`, and the other way round."""
-    swap = {start: end, end: start}
-    a, b, c, d = (swap.get(at, at) for at in layout.bases)
-    cracks = tuple(swap.get(at, at) for at in layout.cracks)
-    return Laid(swap.get(layout.gap, layout.gap), cracks, (a, b, c, d))
-
-
-def other_cracks(layout: Laid) -> Laid:
-    """One crack tile fewer, or all of them again after the fewest."""
-    if len(layout.cracks) > FEWEST_CRACK_TILES:
-        return replace(layout, cracks=layout.cracks[:-1])
-    cracks = list(layout.cracks)
-    taken = {layout.gap, *layout.bases, *cracks}
-    for at in (*SPREAD.cracks, *range(ROWS * COLUMNS)):
-        if len(cracks) < CRACK_TILES and at not in taken:
-            cracks.append(at)
-            taken.add(at)
-    return replace(layout, cracks=tuple(cracks))

@@ -173,7 +173,7 @@ def _layout(table: PharaoTable) -> tuple[Command, ...]:
             Command("drop", "It lies there", main=True),
             *(Command(f"shift:{direction}", direction) for direction in DIRECTIONS),
         )
-    number = len(table.draft.layout.cracks)
+    number = len(table.state.layout.cracks)
     return (
         Command("lay", "They lie so", main=True),
         Command("cracks", f"{number} crack tiles"),

@@ -47,7 +47,8 @@ class PharaoLobby(Desk):
     """Asks how many play and what is agreed, then hands over to the game that `begin` makes of it.
 
     `terms` are those of the last game, None where there was none: then people are told to look at the board's
-    recesses. `begin` may raise DeviceError: the lobby says so and stays.
+    recesses. `tiles` makes the desk with the kept sliding tiles, given what leads back here. `begin` may
+    raise DeviceError: the lobby says so and stays.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class PharaoLobby(Desk):
         begin: Callable[[tuple[str, ...], Terms], Desk],
         terms: Terms | None,
         remark: str | None = None,
+        tiles: Callable[[Callable[[], Desk]], Desk] | None = None,
     ) -> None:
         self._opening = opening
         self._begin = begin
@@ -64,6 +66,7 @@ class PharaoLobby(Desk):
         self._tone: Tone = "ask" if remark else "plain"
         self._players: tuple[str, ...] | None = None
         self._next: Desk | None = None
+        self._tiles = tiles
         self.terms = terms or Terms()
 
     @property
@@ -92,11 +95,18 @@ class PharaoLobby(Desk):
                 self.terms = replace(self.terms, advanced=not self.terms.advanced)
             case Choose(key) if key.startswith("side:"):
                 self._turn_side(int(key.partition(":")[2]))
+            case Choose("tiles") if self._tiles is not None:
+                self._next = self._tiles(self._again)
             case Choose("begin") if self._players is not None:
                 try:
                     self._next = self._begin(self._players, self.terms)
                 except (DeviceError, ValueError) as error:
                     self._message, self._tone = str(error), "refusal"
+
+    def _again(self) -> Desk:
+        """The same lobby with what was answered, after a look at the tiles."""
+        self._next = None
+        return self
 
     def ask(self, question: str) -> None:
         """Put a question on the message line."""
@@ -145,6 +155,7 @@ class PharaoLobby(Desk):
                 Command(f"side:{row}", f"Row {row + 1}: {_RECESS_WORDS[terms.sides[row]]}")
                 for row in range(TILE_ROWS)
             ),
+            *((Command("tiles", "Known sliding tiles…"),) if self._tiles else ()),
         )
 
     def _turn_side(self, row: int) -> None:

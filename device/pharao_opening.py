@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from device.config import PharaoConfig
@@ -9,6 +10,7 @@ from device.desk import Desk
 from device.journal import GameSummary, Journal
 from device.pharao_lobby import PharaoLobby, Terms, terms_of
 from device.pharao_table import PharaoTable
+from device.pharao_tile_desk import PharaoTileDesk
 from device.pharao_tiles import TileFileError, load_tiles, tiles_path
 from device.session import TableSession
 from device.starts import Opening, Start
@@ -34,7 +36,10 @@ def open_lobby(opening: Opening) -> PharaoLobby:
             opening, TableSession.begin(PharaoGame(), opening.journal, _setup(opening, players, terms))
         )
 
-    return PharaoLobby(opening, begin, _last_terms(opening.journal), remark)
+    def tiles(back: Callable[[], Desk]) -> Desk:
+        return PharaoTileDesk(_tiles(opening), opening.config.pharao.animals or ANIMALS, back)
+
+    return PharaoLobby(opening, begin, _last_terms(opening.journal), remark, tiles)
 
 
 def resume(opening: Opening, summary: GameSummary) -> PharaoTable:

@@ -10,18 +10,21 @@ from device.clock import Clock, MonotonicClock
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
 from device.pharao_aid import PathAid, tiles_fit
-from device.pharao_draft import Draft, beside, blank, moved, other_cracks
+from device.pharao_draft import Draft, beside, blank
+from device.pharao_news import news
 from device.pharao_tiles import load_tiles, save_tiles
 from device.pharao_view import marks_of, pharao_view
 from device.session import TableSession
 from rules.errors import Violation
 from rules.pharao.actions import (
     Begins,
+    CrackTiles,
     Fell,
     Forgot,
     Looked,
     MummiesSet,
     PharaoAction,
+    Placed,
     Pushed,
     Revealed,
     Slid,
@@ -30,7 +33,7 @@ from rules.pharao.actions import (
 )
 from rules.pharao.board import OUTSIDE, Side, name_of, place_of, turned
 from rules.pharao.cards import outside_shows
-from rules.pharao.pieces import COLOURS, Colour, Symbol
+from rules.pharao.pieces import COLOURS, CRACK_TILES, FEWEST_CRACK_TILES, Colour, Symbol
 from rules.pharao.pushing import carried_gaps
 from rules.pharao.review import TurnReview, turns
 from rules.pharao.sliding import reachable
@@ -113,8 +116,7 @@ class PharaoTable(Desk):
     @property
     def begun(self) -> bool:
         """Whether something was begun that one step back takes away."""
-        ignored = {"way": self.draft.way, "layout": self.draft.layout}
-        return self.draft != replace(blank(self.state), **ignored)  # type: ignore[arg-type]
+        return self.draft != replace(blank(self.state), way=self.draft.way)
 
     @property
     def new_tiles(self) -> int:
@@ -163,7 +165,7 @@ class PharaoTable(Desk):
     def _undo(self) -> None:
         self._say(None)
         if self.begun:
-            self.draft = replace(blank(self.state), way=self.draft.way, layout=self.draft.layout)
+            self.draft = replace(blank(self.state), way=self.draft.way)
         else:
             self._undo_action()
 
@@ -184,7 +186,7 @@ class PharaoTable(Desk):
         elif name == "new" and (self.session.over or self.draft.menu == "leave"):
             self._finish()
         elif name == "leave":
-            self.draft = Draft(menu="leave", layout=self.draft.layout)
+            self.draft = Draft(menu="leave")
             self.ask(LEAVING)
         elif name == "keep":
             self._keep_tiles()
@@ -226,8 +228,12 @@ class PharaoTable(Desk):
             self._committed(before, action)
 
     def _committed(self, before: State, action: PharaoAction) -> None:
-        looking = self.draft.looking
+        looking, shifting = self.draft.looking, self.draft.shifting
         self.draft = blank(self.state)
+        if isinstance(action, Placed) and shifting:
+            # With four buttons a cover goes on step by step until it is put down.
+            self.draft = replace(self.draft, picked=action.to, shifting=True)
+        self._say(news(before, action, self.state))
         if isinstance(action, Pushed):
             self.moving = _moving(before, action)
         if isinstance(action, Looked) and looking in OUTSIDE:
@@ -258,7 +264,7 @@ _MENUS: dict[str, Callable[[Draft], Draft]] = {
     "menu": lambda draft: Draft(menu="menu", way=draft.way),
     "looks": lambda draft: Draft(menu="look", way=draft.way),
     "forgets": lambda draft: Draft(menu="forget", way=draft.way),
-    "stay": lambda draft: Draft(way=draft.way, layout=draft.layout),
+    "stay": lambda draft: Draft(way=draft.way),
     "name": lambda draft: Draft(naming=True, way=draft.way),
     "way": lambda draft: Draft(way=draft.way + 1),
 }
@@ -307,30 +313,11 @@ def _mark(table: PharaoTable, value: str) -> None:
 
 
 def _pick(table: PharaoTable, value: str) -> None:
-    table.draft = replace(table.draft, picked=int(value))
-
-
-def _put(table: PharaoTable, value: str) -> None:
-    picked = table.draft.picked
-    if picked is not None:
-        layout = moved(table.draft.layout, picked, int(value))
-        table.draft = replace(table.draft, layout=layout, picked=None)
-
-
-def _shift(table: PharaoTable, value: str) -> None:
-    picked = table.draft.picked
-    to = None if picked is None else beside(picked, value)
-    if picked is not None and to is not None:
-        layout = moved(table.draft.layout, picked, to)
-        table.draft = replace(table.draft, layout=layout, picked=to)
+    table.draft = Draft(picked=int(value))
 
 
 def _drop(table: PharaoTable, value: str) -> None:
     table.draft = replace(table.draft, picked=None)
-
-
-def _cracks(table: PharaoTable, value: str) -> None:
-    table.draft = replace(table.draft, layout=other_cracks(table.draft.layout), picked=None)
 
 
 def _reviewed(table: PharaoTable, value: str) -> None:
@@ -338,6 +325,26 @@ def _reviewed(table: PharaoTable, value: str) -> None:
     found = at.get(value)
     number = len(table.turns)
     table.draft = replace(table.draft, review=None if found is None or not number else found % number)
+
+
+def _put(table: PharaoTable, value: str) -> PharaoAction | None:
+    picked = table.draft.picked
+    return None if picked is None else Placed(picked, int(value))
+
+
+def _shift(table: PharaoTable, value: str) -> PharaoAction | None:
+    picked = table.draft.picked
+    to = None if picked is None else beside(picked, value)
+    if picked is None or to is None:
+        return None
+    table.draft = replace(table.draft, shifting=True)
+    return Placed(picked, to)
+
+
+def _cracks(table: PharaoTable, value: str) -> PharaoAction:
+    """One crack tile fewer, or all of them again after the fewest."""
+    number = len(table.state.layout.cracks)
+    return CrackTiles(number - 1 if number > FEWEST_CRACK_TILES else CRACK_TILES)
 
 
 def _value(table: PharaoTable, value: str) -> PharaoAction | None:
@@ -388,15 +395,15 @@ _DRAFTING: dict[str, Callable[[PharaoTable, str], None]] = {
     "carry": _carry,
     "mark": _mark,
     "pick": _pick,
-    "put": _put,
-    "shift": _shift,
     "drop": _drop,
-    "cracks": _cracks,
     "review": _reviewed,
 }
 
 _ACTIONS: dict[str, Callable[[PharaoTable, str], PharaoAction | None]] = {
-    "lay": lambda table, value: table.draft.layout,
+    "lay": lambda table, value: table.state.layout,
+    "put": _put,
+    "shift": _shift,
+    "cracks": _cracks,
     "begin": lambda table, value: Begins(int(value)),
     "back": lambda table, value: Turned(Symbol(value)),
     "value": _value,

@@ -33,7 +33,7 @@ def pharao_view(table: PharaoTable, camera: str) -> PharaoView:
     marks = marks_of(board, everything=state.phase is Phase.END)
     plan = shown_plan(table) if turn is None else _reviewed_plan(turn)
     steered = steering(table)
-    covers = _covers(board, draft)
+    covers = _covers(board)
     steps = _steps(plan)
     keys = _space_keys(table)
     outside = marks[SPACES:]
@@ -126,10 +126,10 @@ def _age(state: State, spot: Spot) -> int | None:
     return None if spot.seen is None else state.turns - spot.seen
 
 
-def _covers(state: State, draft: Draft) -> list[tuple[Cover, str | None, bool]]:
-    """Cover, colour and mummy of each space; while covers are laid out, those of the draft."""
+def _covers(state: State) -> list[tuple[Cover, str | None, bool]]:
+    """Cover, colour and mummy of each space; while covers are laid out, as they lie so far."""
     if state.phase is Phase.LAYOUT:
-        layout = draft.layout
+        layout = state.layout
         state = replace(state, gap=layout.gap, cracks=layout.cracks, bases=layout.bases, standing=COLOURS)
     found: list[tuple[Cover, str | None, bool]] = [("pyramid", None, False)] * SPACES
     found[state.gap] = ("gap", None, False)
@@ -144,7 +144,7 @@ def _space_keys(table: PharaoTable) -> dict[int, str]:
     """What touching a space chooses."""
     state, draft = table.state, table.draft
     if state.phase is Phase.LAYOUT:
-        return _layout_keys(draft)
+        return _layout_keys(state, draft)
     if draft.menu == "forget":
         return {place_of(slot, 0): f"forget:{slot}" for slot in range(OUTSIDE_SLOT)}
     closed = (Phase.END, Phase.FALLS, Phase.SEAL, Phase.GROUND)
@@ -156,12 +156,12 @@ def _space_keys(table: PharaoTable) -> dict[int, str]:
     return keys
 
 
-def _layout_keys(draft: Draft) -> dict[int, str]:
-    layout = draft.layout
+def _layout_keys(state: State, draft: Draft) -> dict[int, str]:
+    layout = state.layout
     if draft.menu is not None:
         return {}
     if draft.picked is not None:
-        return {at: f"put:{at}" for at in range(SPACES)}
+        return {at: "drop" if at == draft.picked else f"put:{at}" for at in range(SPACES)}
     return {at: f"pick:{at}" for at in (layout.gap, *layout.cracks, *layout.bases)}
 
 

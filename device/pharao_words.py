@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rules.pharao.actions import (
     Begins,
+    CrackTiles,
     Fell,
     Forgot,
     Laid,
     Looked,
     MummiesSet,
     PharaoAction,
+    Placed,
     Pushed,
     Revealed,
     Slid,
@@ -33,6 +35,10 @@ def in_words(action: PharaoAction) -> str:
     match action:
         case Laid(gap, cracks, _):
             return f"laid out {number_word(len(cracks))} crack tiles, the gap at {name_of(gap)}"
+        case Placed(start, to):
+            return f"moved the cover on {name_of(start)} to {name_of(to)}"
+        case CrackTiles(number):
+            return f"took {number_word(number)} crack tiles"
         case Looked(place, shows):
             return f"saw {shows} at {name_of(place)}"
         case Forgot(place):

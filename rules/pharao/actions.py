@@ -20,6 +20,21 @@ class Laid:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """While covers are laid out: what lies on `start`, no pyramid, changes places with what lies on `to`."""
+
+    start: int
+    to: int
+
+
+@dataclass(frozen=True)
+class CrackTiles:
+    """While covers are laid out: so many crack tiles are used, pyramids instead of the others."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class Looked:
     """A place in sight shows this: gap, space under a crack tile or empty base tile, tile outside."""
 
@@ -101,9 +116,35 @@ class Slid:
 
 
 PharaoAction: TypeAlias = (
-    Laid | Looked | Forgot | Begins | Turned | Pushed | Fell | Stole | MummiesSet | Revealed | Slid
+    Laid
+    | Placed
+    | CrackTiles
+    | Looked
+    | Forgot
+    | Begins
+    | Turned
+    | Pushed
+    | Fell
+    | Stole
+    | MummiesSet
+    | Revealed
+    | Slid
 )
 
 CODEC: ActionCodec[PharaoAction] = ActionCodec(
-    (Laid, Looked, Forgot, Begins, Turned, Pushed, Fell, Stole, MummiesSet, Revealed, Slid)
+    (
+        Laid,
+        Placed,
+        CrackTiles,
+        Looked,
+        Forgot,
+        Begins,
+        Turned,
+        Pushed,
+        Fell,
+        Stole,
+        MummiesSet,
+        Revealed,
+        Slid,
+    )
 )

@@ -12,12 +12,14 @@ from rules.pharao import cards, layout, mummies, pushing, sections, sliding
 from rules.pharao.actions import (
     CODEC,
     Begins,
+    CrackTiles,
     Fell,
     Forgot,
     Laid,
     Looked,
     MummiesSet,
     PharaoAction,
+    Placed,
     Pushed,
     Revealed,
     Slid,
@@ -26,7 +28,7 @@ from rules.pharao.actions import (
 )
 from rules.pharao.board import TILE_ROWS, name_of
 from rules.pharao.flow import victims
-from rules.pharao.pieces import OTHER, Colour, Symbol
+from rules.pharao.pieces import CRACK_TILES, FEWEST_CRACK_TILES, OTHER, Colour, Symbol
 from rules.pharao.state import Phase, Setup, State
 from rules.table import Option
 from rules.words import listing
@@ -54,6 +56,8 @@ _LOOKING = _PLAYING - {Phase.FALLS, Phase.SEAL}
 
 _HANDLERS: dict[type[Any], tuple[frozenset[Phase], Callable[[State, Any], State]]] = {
     Laid: (frozenset({Phase.LAYOUT}), layout.lay),
+    Placed: (frozenset({Phase.LAYOUT}), layout.place),
+    CrackTiles: (frozenset({Phase.LAYOUT}), layout.choose_cracks),
     Looked: (_LOOKING, layout.look),
     Forgot: (_PLAYING, layout.forget),
     Begins: (frozenset({Phase.FIRST_PLAYER}), layout.begin),
@@ -105,7 +109,16 @@ class PharaoGame:
 
 
 def _layout(state: State) -> list[Option[PharaoAction]]:
-    return [Option(Laid, "lay out the covers")]
+    numbers: list[Option[PharaoAction]] = [
+        Option(CrackTiles, f"use {number} crack tiles", CrackTiles(number))
+        for number in range(FEWEST_CRACK_TILES, CRACK_TILES + 1)
+    ]
+    return [
+        Option(Laid, "the covers lie as shown", state.layout),
+        Option(Laid, "lay out the covers"),
+        Option(Placed, "move a cover of the layout"),
+        *numbers,
+    ]
 
 
 def _ground(state: State) -> list[Option[PharaoAction]]:

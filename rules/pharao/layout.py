@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from rules.errors import Violation
 from rules.pharao import sections
-from rules.pharao.actions import Begins, Forgot, Laid, Looked
-from rules.pharao.board import OUTSIDE, PLACES, SPACES, name_of, space
+from rules.pharao.actions import Begins, CrackTiles, Forgot, Laid, Looked, Placed
+from rules.pharao.board import OUTSIDE, PLACES, SPACES, name_of
 from rules.pharao.flow import settle
 from rules.pharao.memory import Memory
 from rules.pharao.pieces import (
@@ -19,15 +19,8 @@ from rules.pharao.pieces import (
     MUMMIES,
     OTHER,
 )
-from rules.pharao.state import Phase, Player, Setup, State, Then
+from rules.pharao.state import SPREAD, Phase, Player, Setup, State, Then
 from rules.words import listing, number_word
-
-SPREAD = Laid(
-    gap=space(3, 3),
-    cracks=(space(1, 1), space(1, 6), space(2, 4), space(4, 1), space(4, 6)),
-    bases=(space(0, 3), space(2, 1), space(3, 6), space(5, 4)),
-)
-"""An even spread of covers to offer; base tiles still move where a hole lies below (rulebook, Setup)."""
 
 
 def start(setup: Setup) -> State:
@@ -69,6 +62,40 @@ def lay(state: State, action: Laid) -> State:
             then=Then.BEGIN,
         )
     )
+
+
+def place(state: State, action: Placed) -> State:
+    """Two covers of the layout being made change places; raises Violation where a pyramid is moved."""
+    layout = state.layout
+    for at in (action.start, action.to):
+        if not 0 <= at < SPACES:
+            raise Violation(f"the playing area has no space number {at}", sections.SETUP)
+    if action.start not in (layout.gap, *layout.cracks, *layout.bases):
+        raise Violation(
+            f"a pyramid lies on {name_of(action.start)}; place the gap, crack tiles and base tiles",
+            sections.SETUP,
+        )
+    swap = {action.start: action.to, action.to: action.start}
+    a, b, c, d = (swap.get(at, at) for at in layout.bases)
+    cracks = tuple(swap.get(at, at) for at in layout.cracks)
+    return replace(state, layout=Laid(swap.get(layout.gap, layout.gap), cracks, (a, b, c, d)))
+
+
+def choose_cracks(state: State, action: CrackTiles) -> State:
+    """The layout that is being made has so many crack tiles; the last ones go or come back."""
+    if not FEWEST_CRACK_TILES <= action.number <= CRACK_TILES:
+        raise Violation(
+            f"at least two and at most five crack tiles must be used, not {number_word(action.number)}",
+            sections.SETUP,
+        )
+    layout = state.layout
+    cracks = list(layout.cracks[: action.number])
+    taken = {layout.gap, *layout.bases, *cracks}
+    for at in (*SPREAD.cracks, *range(SPACES)):
+        if len(cracks) < action.number and at not in taken:
+            cracks.append(at)
+            taken.add(at)
+    return replace(state, layout=replace(layout, cracks=tuple(cracks)))
 
 
 def begin(state: State, action: Begins) -> State:

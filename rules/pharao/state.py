@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.pharao.board import SLOTS, SPACES, Recess
+from rules.pharao.actions import Laid
+from rules.pharao.board import SLOTS, SPACES, Recess, space
 from rules.pharao.memory import Memory
 from rules.pharao.pieces import (
     ANIMALS,
@@ -18,6 +19,13 @@ from rules.pharao.pieces import (
     Card,
     Colour,
 )
+
+SPREAD = Laid(
+    gap=space(3, 3),
+    cracks=(space(1, 1), space(1, 6), space(2, 4), space(4, 1), space(4, 6)),
+    bases=(space(0, 3), space(2, 1), space(3, 6), space(5, 4)),
+)
+"""An even spread of covers to offer; base tiles still move where a hole lies below (rulebook, Setup)."""
 
 
 class MemoryLevel(StrEnum):
@@ -133,17 +141,19 @@ class Player:
 class State:
     """Everything that the rules know.
 
-    Covers: `gap`, `cracks`, and `bases` with `standing` mummies by colour; pyramids lie everywhere else.
-    `numbers` are the tiles' numbers by slot, as they lay at the beginning. `shows` is the ground of the gap,
-    None where nobody has said it yet. `slid` says that a cover was slid in this turn. `deck` are the numbers
-    on the backs of the cards face down, next one first; `put_back` counts those just put under it. `unsure`
-    are mummies of whom nobody has said whether they fell, `fallen` those that have not been rewarded yet.
+    `layout` is what people are laying out before it lies. Covers: `gap`, `cracks`, and `bases` with
+    `standing` mummies by colour; pyramids lie everywhere else. `numbers` are the tiles' numbers by slot, as
+    they lay at the beginning. `shows` is the ground of the gap, None where nobody has said it yet. `slid`
+    says that a cover was slid in this turn. `deck` are the numbers on the backs of the cards face down, next
+    one first; `put_back` counts those just put under it. `unsure` are mummies of whom nobody has said
+    whether they fell, `fallen` those that have not been rewarded yet.
     """
 
     setup: Setup
     phase: Phase
     players: tuple[Player, ...]
     memory: Memory
+    layout: Laid = SPREAD
     numbers: tuple[int, ...] = tuple(range(SLOTS))
     gap: int = 0
     cracks: tuple[int, ...] = ()

@@ -170,11 +170,11 @@ class Hands:
         assert self.table.session.length > before, self.table.message
 
     def _lay(self, laid: Laid) -> None:
-        while len(self.table.draft.layout.cracks) != len(laid.cracks):
+        while len(self.state.layout.cracks) != len(laid.cracks):
             self.choose("cracks")
         wanted = (laid.gap, *laid.cracks, *laid.bases)
         for number, to in enumerate(wanted):
-            layout = self.table.draft.layout
+            layout = self.state.layout
             now = (layout.gap, *layout.cracks, *layout.bases)[number]
             if now != to:
                 self.choose(f"pick:{now}")

@@ -9,6 +9,7 @@ import pytest
 from device.clock import HandClock
 from device.journal import Journal
 from device.pharao_aid import VISIBLE_MS
+from device.pharao_news import news
 from device.pharao_table import PharaoTable
 from device.session import TableSession
 from rules.pharao.actions import (
@@ -19,13 +20,13 @@ from rules.pharao.actions import (
     Pushed,
     Revealed,
     Slid,
+    Stole,
     Turned,
 )
 from rules.pharao.board import OUTSIDE, Side, space
 from rules.pharao.game import PharaoGame
-from rules.pharao.layout import SPREAD
 from rules.pharao.pieces import OTHER, Colour, Symbol
-from rules.pharao.state import MemoryLevel, Phase, Setup
+from rules.pharao.state import SPREAD, MemoryLevel, Phase, Setup
 from tests.rules.pharao.positions import LAID, setup
 from ui.intents import Choose, Undo
 from ui.pharao_view import MarkView
@@ -204,7 +205,7 @@ def test_the_number_of_crack_tiles_goes_round_from_five_to_two(journal: Journal)
     hands = hands_at(journal)
     numbers = []
     for _ in range(5):
-        numbers.append(len(hands.table.draft.layout.cracks))
+        numbers.append(len(hands.state.layout.cracks))
         hands.choose("cracks")
     assert numbers == [5, 4, 3, 2, 5]
 
@@ -215,7 +216,7 @@ def test_undo_while_laying_out_keeps_what_was_laid(journal: Journal) -> None:
     hands.choose(f"pick:{SPREAD.gap}")
     hands.press("back")
     assert hands.table.draft.picked is None
-    assert len(hands.table.draft.layout.cracks) == 4
+    assert len(hands.state.layout.cracks) == 4
 
 
 def pushing(journal: Journal, symbol: Symbol = Symbol.SLIDE) -> Hands:
@@ -400,3 +401,53 @@ def test_values_out_of_a_broken_intent_are_refused_in_words(journal: Journal) ->
     assert hands.table.tone == "refusal"
     assert isinstance(hands.state.setup, Setup)
     assert isinstance(LAID, Laid)
+
+
+def test_what_was_laid_out_so_far_outlives_a_restart(journal: Journal) -> None:
+    hands = hands_at(journal)
+    hands.way = "touch"
+    hands.choose("cracks")
+    hands.choose(f"pick:{SPREAD.bases[2]}")
+    hands.choose("put:0")
+    (summary,) = journal.games()
+    session = TableSession.resume(PharaoGame(), journal, summary)
+    assert session.state.layout == hands.state.layout
+    assert session.state.layout.bases[2] == 0
+    hands.back()
+    assert hands.state.layout.bases[2] == SPREAD.bases[2]
+    assert len(hands.state.layout.cracks) == 4
+
+
+@pytest.mark.parametrize(
+    ("slides", "words"),
+    [
+        ((Slid(UP, "cat"),), "The cat lies in the gap: Ann found it"),
+        ((Slid(UP, OTHER),), "Another animal: now it is Bob's turn"),
+        ((Slid(space(5, 3), "hole"), Slid(space(5, 2), "sand")), "Ann gets a white seal"),
+    ],
+)
+def test_what_came_of_an_action_is_told(journal: Journal, slides: tuple[Slid, ...], words: str) -> None:
+    hands = hands_at(journal, *START)
+    hands.way = "touch"
+    for slide in slides:
+        hands.do(slide)
+    message = hands.table.message or ""
+    assert message[0].upper() + message[1:] == words
+
+
+def test_a_card_put_back_a_gift_and_a_theft_are_told(journal: Journal) -> None:
+    hands = hands_at(journal, LAID, Looked(LAID.gap, "cat"), Begins(0))
+    hands.way = "touch"
+    hands.do(Revealed("dog", 2, outside=True))
+    assert hands.table.message == "the dog lies outside: its card goes under the pile"
+    hands.do(Revealed("cat", 2, outside=False))
+    assert hands.table.message == "the cat lies in the gap: Ann gets the card as a gift"
+    before, after = hands.state, hands.state
+    ann, bob, cem = after.players
+    players = (replace(ann, seals=(1, 1, 1, 1)), replace(bob, seals=(0, 0, 0, 0)), cem)
+    robbed = (replace(ann, seals=(0, 1, 1, 1)), replace(bob, seals=(1, 0, 0, 0)), cem)
+    told = news(replace(before, players=players), Stole(0), replace(after, players=robbed))
+    assert told == "Ann loses a black seal; Bob gets a black seal"
+    whole = news(replace(before, players=robbed), Stole(1), replace(after, players=players))
+    assert whole is not None
+    assert "a set is complete" in whole

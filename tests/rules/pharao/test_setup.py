@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rules.codec import from_json, to_json
-from rules.pharao.actions import Begins, Laid, Looked, Slid
+from rules.pharao.actions import Begins, CrackTiles, Laid, Looked, PharaoAction, Placed, Slid
 from rules.pharao.board import Recess, space
-from rules.pharao.layout import SPREAD
 from rules.pharao.pieces import COLOURS, OTHER, PYRAMIDS
-from rules.pharao.state import MemoryLevel, Phase, Setup
+from rules.pharao.state import SPREAD, MemoryLevel, Phase, Setup
 
 from .positions import GAME, LAID, do, laid, refusal, setup
 
@@ -119,3 +118,34 @@ def test_nothing_but_the_layout_is_possible_at_first() -> None:
         refusal(GAME.start(setup()), Slid(3, "sand"))
         == "the table waits for the covers to be laid out (Setup)"
     )
+
+
+def test_a_layout_is_made_cover_by_cover() -> None:
+    state = do(GAME.start(setup()), CrackTiles(2), Placed(SPREAD.gap, 0), Placed(SPREAD.bases[0], 0))
+    assert state.phase is Phase.LAYOUT
+    assert state.layout.gap == SPREAD.bases[0], "the two changed places"
+    assert state.layout.bases[0] == 0
+    laid_out = do(state, state.layout)
+    assert (laid_out.gap, laid_out.cracks) == (SPREAD.bases[0], SPREAD.cracks[:2])
+    assert do(state, CrackTiles(5)).layout.cracks == SPREAD.cracks
+
+
+def test_crack_tiles_that_come_back_avoid_what_lies_there() -> None:
+    state = do(GAME.start(setup()), CrackTiles(2), Placed(SPREAD.gap, SPREAD.cracks[4]), CrackTiles(5))
+    spaces = (state.layout.gap, *state.layout.cracks, *state.layout.bases)
+    assert len(set(spaces)) == 10
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (CrackTiles(1), "at least two and at most five"),
+        (CrackTiles(6), "not six"),
+        (Placed(0, 1), "a pyramid lies on A1"),
+        (Placed(SPREAD.gap, 48), "no space number 48"),
+    ],
+)
+def test_a_layout_that_the_box_does_not_allow_is_refused(action: PharaoAction, words: str) -> None:
+    answer = refusal(GAME.start(setup()), action)
+    assert words in answer
+    assert answer.endswith("(Setup)")
