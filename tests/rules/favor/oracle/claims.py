@@ -9,7 +9,7 @@ from functools import cache
 from tests.rules.favor.claims_oracle import may_claim, value_of
 
 from .box import PLACES, TILES, D
-from .court import after_court_turn, announce, open_court
+from .court import after_court_turn, announce, next_in_court, open_court
 from .state import Deed, Seat, Table, Turn, need
 from .tokens import double_tokens, gain_tokens
 from .turn import at_hand, begin_turn, could_add_a_die, current, quiet
@@ -63,6 +63,10 @@ def receive(table: Table, turn: Turn, tile: str) -> None:
             gain_tokens(table, turn.seat, before)
     if tile in EXTRA_TURNS:
         turn.again = tile
+    if tile == "queen":
+        open_court(table, holder=turn.seat, to_beat=announce(turn.pyramid), queen=turn.seat)
+    if tile == "royal-death":
+        open_court(table, holder=None, to_beat=(7, 1), queen=None)
     if tile in GRANTS:
         turn.grant, turn.grant_left = tile, GRANTS[tile]
 
@@ -179,10 +183,8 @@ def end(table: Table) -> Deed:
 def next_turn(table: Table) -> None:
     turn = table.turn
     assert turn is not None
-    if "queen" in turn.claims:
-        open_court(table, holder=turn.seat, to_beat=announce(turn.pyramid), queen=turn.seat)
-    elif "royal-death" in turn.claims:
-        open_court(table, holder=None, to_beat=(7, 1), queen=None)
+    if table.court is not None:
+        next_in_court(table)
     elif turn.again is not None:
         begin_turn(table, Turn(turn.seat, omen=turn.again == "omen"))
     else:

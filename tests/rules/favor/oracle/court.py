@@ -17,7 +17,7 @@ def announce(dice: Sequence[D]) -> tuple[int, int]:
 
 
 def open_court(table: Table, holder: int | None, to_beat: tuple[int, int], queen: int | None) -> None:
-    """The Queen or Royal Death was claimed in the running turn."""
+    """The Queen or Royal Death is claimed: who had no turn this round gets a +1 Die token."""
     seats = len(table.seats)
     others = [(table.at + step) % seats for step in range(1, seats)]
     for seat in others:
@@ -27,7 +27,6 @@ def open_court(table: Table, holder: int | None, to_beat: tuple[int, int], queen
     coming = others if queen is not None else [table.at, *others]
     death = table.at if queen is None else None
     table.court = Court(holder, to_beat, coming, queen, death)
-    next_in_court(table)
 
 
 def next_in_court(table: Table) -> None:

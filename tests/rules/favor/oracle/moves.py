@@ -11,9 +11,8 @@ from rules.favor.actions import Change as DieChange
 from rules.favor.actions import FavorAction, Share, Token
 from rules.favor.dice import Die, Kind
 
-from . import turn as turn_rules
-from .binding import refusal, theirs
-from .box import FACES, SIDES, TILES, D
+from .binding import TURN_TILES, dice_to_roll, refusal, theirs
+from .box import BRINGS, BRINGS_ANY, FACES, GROWS, LAST_DIE, SIDES, TILES, D
 from .claims import claimable
 from .powers import (
     CHANGERS,
@@ -26,9 +25,9 @@ from .powers import (
     some_change,
     tries,
 )
-from .state import Refused, Table
+from .state import Table
 
-FULL = 3000
+FULL = 2000
 """A power is tried in full where this many tries are enough; else only some of its changes are tried."""
 
 CHANGING: dict[str, Power] = {
@@ -92,7 +91,7 @@ def candidates(table: Table) -> Iterator[FavorAction]:
     elif turn is not None:
         yield from (a.Ended(), a.Declined())
         at_hand = [*table.seats[turn.seat].tiles, *([turn.borrowed] if turn.borrowed else [])]
-        yield from (a.Used(tile) for tile in at_hand)
+        yield from (a.Used(tile) for tile in at_hand if tile in TURN_TILES)
         if turn.all_locked:
             yield from (a.Claimed(tile) for tile in table.left)
         if turn.grant:
@@ -103,7 +102,7 @@ def candidates(table: Table) -> Iterator[FavorAction]:
         if turn.must_leave_out:
             for kinds in set(combinations(sorted(turn.starting), turn.must_leave_out)):
                 yield a.LeftOut(tuple(sorted(map(Kind, kinds))))
-        for tile in at_hand:
+        for tile in set(at_hand) & {*BRINGS, BRINGS_ANY, *GROWS, *LAST_DIE}:
             yield from (a.Brought(tile, theirs(("standard", face))) for face in FACES["standard"])
         if turn.active:
             yield from of_active(turn.active, at_hand)
@@ -168,7 +167,7 @@ def legal(table: Table, rng: Random) -> tuple[set[FavorAction], set[str], set[Fa
             changes: Iterable[Change] = all_changes(power, turn.active, turn.pyramid)
         else:
             left_out.add(source)
-            some = [some_change(power, turn.active, turn.pyramid, rng) for _ in range(6)]
+            some = [some_change(power, turn.active, turn.pyramid, rng) for _ in range(4)]
             changes = [change for change in some if change is not None]
         allowed = [adjusted(source, change) for change in changes]
         allowed = [action for action in allowed if refusal(table, action) is None]
@@ -176,14 +175,6 @@ def legal(table: Table, rng: Random) -> tuple[set[FavorAction], set[str], set[Fa
     if turn is not None and turn.claims and table.seats[turn.seat].has_unused("treasure"):
         found |= {action for action in divided(table) if refusal(table, action) is None}
     return found, left_out, sample
-
-
-def to_roll(table: Table) -> list[str] | None:
-    """The kinds of dice that may be rolled now, or None."""
-    try:
-        return turn_rules.to_roll(turn_rules.may_roll(table))
-    except Refused:
-        return None
 
 
 def thrown(kinds: Sequence[str], rng: Random) -> a.Rolled:
@@ -212,7 +203,7 @@ def near_miss(table: Table, pool: Sequence[D], rng: Random) -> FavorAction:
         lambda: a.Replaced("royal-mother", named),
         lambda: a.Replaced("surveyor", named[:1], (Die(Kind.IMMEDIATE, "1"), Die(Kind.IMMEDIATE, "2"))),
         lambda: thrown([kind for kind, _ in some], rng),
-        lambda: thrown(to_roll(table) or ["standard"], rng),
+        lambda: thrown(dice_to_roll(table) or ["standard"], rng),
         lambda: a.Borrowed(tile, seat),
         lambda: a.Unlocked(named),
         lambda: a.Brought(tile, Die(Kind.STANDARD, rng.choice("123456"))),

@@ -115,7 +115,7 @@ def all_changes(power: Power, active: Sequence[D], locked: Sequence[D]) -> set[t
 
 def some_change(power: Power, active: Sequence[D], locked: Sequence[D], rng: Random) -> Change | None:
     """A change that the power allows, found by chance, or None where chance finds none soon."""
-    for _ in range(30):
+    for _ in range(15):
         change = any_change(power, active, rng)
         if may_change(power, change, active, locked):
             return change

@@ -43,20 +43,22 @@ def roll_side(table: Table, number: int) -> Deed:
 
 
 def roll_tile(table: Table, number: int) -> Deed:
-    """A number that names no tile, or a tile already placed, is rolled again: that roll changes nothing."""
+    """A number that names no tile, or a tile already placed, is rolled again: such a roll is refused."""
     need(table.stage == "tiles", "the tiles are placed")
-    need(1 <= number <= 6, "no die shows this")
+    level = next(level for level in range(3, 8) if len(table.places[level]) < 4)
+    placed = table.places[level] or (["queen"] if level == 7 else [])
+    colour = PLACES[len(placed)].rstrip("12")
+    named = [
+        tile
+        for tile, entry in TILES.items()
+        if (entry.level, entry.colour) == (level, colour) and number in entry.corner and tile not in placed
+    ]
+    need(named and named != ["queen"], "no tile has this number: it is rolled again")
 
     def deed() -> None:
-        level = next(level for level in range(3, 8) if len(table.places[level]) < 4)
         if level == 7 and not table.places[7]:
             place(table, 7, "queen")
-        colour = PLACES[len(table.places[level])].rstrip("12")
-        for tile, entry in TILES.items():
-            if (entry.level, entry.colour) == (level, colour) and number in entry.corner and tile != "queen":
-                if tile not in table.places[level]:
-                    place(table, level, tile)
-                break
+        place(table, level, named[0])
         if level == 7 and len(table.places[7]) == 4:
             table.stage = "begin"
 
