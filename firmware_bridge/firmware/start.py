@@ -2,6 +2,7 @@
 
 import os
 import sys
+from time import ticks_diff, ticks_ms  # type: ignore[attr-defined]
 
 import machine
 from machine import WDT, Pin
@@ -13,19 +14,25 @@ WATCHDOG_MS = 2000
 """Longer than USB may keep one write waiting (0.5 s), and short enough for a table to wait."""
 ERROR_FILE = "error.txt"
 RESTARTED_FILE = "restarted"
+"""Lies in the board's files where an error of its own made it start anew."""
+
+_GAVE_UP_MS = 60000
+"""An error so soon after another one will not be the last: the files would wear out the flash."""
 
 
 def start() -> None:
     """Run until the power goes; returns only where the prompt is wanted.
 
     The first button held at power-on, or the file that STOP leaves, ends at the prompt. An error is written
-    into ERROR_FILE, and the board starts anew.
+    into ERROR_FILE, and the board starts anew; the second one within a minute ends at the prompt.
     """
     # A program that cannot be stopped must leave a way in that does not need it to run.
     held = not Pin(BUTTON_PINS[0], Pin.IN, Pin.PULL_UP).value()
     if held or _take(STOP_FILE):
         return
-    hardware = Pico(_take(RESTARTED_FILE))
+    restarted = _take(RESTARTED_FILE)
+    begun = ticks_ms()
+    hardware = Pico(restarted)
     try:
         board = Board(hardware)
         hardware.watch(board.edges)
@@ -35,11 +42,20 @@ def start() -> None:
             watchdog.feed()
     except Exception as error:
         hardware.release()
+        if restarted and ticks_diff(ticks_ms(), begun) < _GAVE_UP_MS:
+            # The watchdog, which cannot be stopped, brings the board back here once more.
+            _leave(STOP_FILE)
+            return
         with open(ERROR_FILE, "w") as file:
             sys.print_exception(error, file)  # type: ignore[attr-defined]
-        with open(RESTARTED_FILE, "w"):
-            pass
+        _leave(RESTARTED_FILE)
         machine.reset()
+
+
+def _leave(name: str) -> None:
+    """Make an empty file."""
+    with open(name, "w"):
+        pass
 
 
 def _take(name: str) -> bool:

@@ -13,7 +13,7 @@ def main() -> None:
     message = bytearray(MAX_FRAME)
     frame = bytearray(MAX_FRAME)
     count = 0
-    with open(sys.argv[2], "rb") as cases:  # noqa: PTH123
+    with open(sys.argv[2], "rb") as cases:
         while True:
             size = cases.read(1)
             if not size:

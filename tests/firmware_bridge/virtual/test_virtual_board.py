@@ -1,19 +1,13 @@
 from __future__ import annotations
 
-import os
-import select
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from firmware_bridge.framing import Deframer, encode
 from firmware_bridge.messages import (
-    Ack,
     ButtonEvent,
-    FromBoard,
-    FromHost,
     Hello,
     Lamps,
     Ping,
@@ -21,78 +15,19 @@ from firmware_bridge.messages import (
     Ring,
     Sound,
     Stop,
-    Who,
-    from_board,
 )
 from firmware_bridge.virtual import interpreters
 from firmware_bridge.virtual.board import Shown, VirtualBoard
 from firmware_bridge.virtual.faults import SOUND, Faults
 from firmware_bridge.virtual.interpreters import Interpreter
 from tests.firmware_bridge.interpreters import needs_micropython
+from tests.firmware_bridge.terminal import Terminal, wait_until
 
-PATIENCE_S = 20.0
-TOKEN = 0x1234
 MS = 1_000_000
 
 both = pytest.mark.parametrize(
     "interpreter", ["cpython", pytest.param("micropython", marks=needs_micropython)]
 )
-
-
-class Terminal:
-    """A host's end of the port, with nothing but reading and writing."""
-
-    def __init__(self, port: str) -> None:
-        self._file = os.open(port, os.O_RDWR | os.O_NOCTTY)
-        self._deframer = Deframer()
-        self.heard: list[FromBoard] = []
-
-    def close(self) -> None:
-        os.close(self._file)
-
-    def say(self, *messages: FromHost) -> None:
-        os.write(self._file, b"".join(encode(message.encode()) for message in messages))
-
-    def wait_for(self, what: Callable[[FromBoard], bool]) -> FromBoard:
-        """The next message of that kind, from those that were not waited for yet."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            while self.heard:
-                message = self.heard.pop(0)
-                if what(message):
-                    return message
-            assert time.monotonic() < end, "the board did not say it"
-            ready, _, _ = select.select([self._file], [], [], 0.1)
-            for payload in self._deframer.feed(os.read(self._file, 4096) if ready else b""):
-                heard = from_board(payload)
-                assert heard is not None
-                self.heard.append(heard)
-
-    def link(self) -> Hello:
-        """Ask until the board answers."""
-        for token in range(TOKEN, TOKEN + 100):
-            os.write(self._file, b"\0")
-            self.say(Who(1, 0, token))
-            answer = self.wait_for(lambda message: isinstance(message, Hello))
-            assert isinstance(answer, Hello)
-            if answer.token == token:
-                return answer
-        raise AssertionError("the board did not answer")
-
-    def event(self) -> ButtonEvent:
-        """The next event, which is acknowledged."""
-        event = self.wait_for(lambda message: isinstance(message, ButtonEvent))
-        assert isinstance(event, ButtonEvent)
-        self.say(Ack(event.boot, (event.seq + 1) % 65536))
-        return event
-
-    def ticks(self, token: int) -> tuple[int, int]:
-        """The board's clock, and the ns between which it was read."""
-        before = time.monotonic_ns()
-        self.say(Ping(token))
-        pong = self.wait_for(lambda message: isinstance(message, Pong) and message.token == token)
-        assert isinstance(pong, Pong)
-        return pong.stamp, (before + time.monotonic_ns()) // 2
 
 
 @contextmanager
@@ -105,13 +40,6 @@ def plugged(interpreter: Interpreter, seed: int = 1) -> Iterator[tuple[VirtualBo
             yield board, terminal, terminal.link()
         finally:
             terminal.close()
-
-
-def wait_until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 @both
