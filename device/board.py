@@ -90,7 +90,7 @@ class Board:
                 self._post(BoardLost(reason))
             case EdgesLost(count, taken):
                 whose = "another program took them" if taken else "there were too many at once"
-                self._post(BoardSays(f"Presses on the button board were lost, {count} of them: {whose}."))
+                self._post(BoardSays(f"Up to {count} presses on the button board were lost: {whose}."))
             case RivalHeard():
                 self._post(BoardSays(RIVAL))
 

@@ -79,3 +79,13 @@ def test_pieces_of_right_frames_in_any_order_make_no_event_that_was_not_sent(cou
     (edge,) = talk.hear(b"\0" + encode(ButtonEvent(BOOT, 0, 3, 1, 9000, 0).encode()), 10**12)
     assert isinstance(edge, Edge)
     assert edge.button == 3
+
+
+def test_a_board_that_answers_no_ping_costs_no_more_and_more_memory() -> None:
+    talk = linked(2)
+    for number in range(1, 400):
+        now_ns = number * 250 * MS
+        # Something else is heard, so that the link is not given up.
+        talk.hear(encode(Pong(1, 77, 0, 0, 0, 0).encode()), now_ns)
+        talk.due(now_ns)
+    assert len(talk._pings) <= 16
