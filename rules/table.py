@@ -74,6 +74,11 @@ class ActionCodec(Generic[A]):
         self._kinds: dict[str, type[A]] = {kind.__name__.lower(): kind for kind in kinds}
         self._wrappers = frozenset(wrappers)
 
+    @property
+    def kinds(self) -> tuple[type[A], ...]:
+        """The classes of the game's actions."""
+        return tuple(self._kinds.values())
+
     def encode(self, action: A) -> dict[str, Any]:
         """`action` as JSON; raises CodecError for an action of another game."""
         name = type(action).__name__.lower()

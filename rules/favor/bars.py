@@ -41,7 +41,7 @@ class LevelBar:
 
     def requirement(self, place: Place) -> Requirement:
         """What the place asks of the locked dice."""
-        requirement: Requirement = getattr(self, place.value)
+        requirement: Requirement = getattr(self, place)
         return requirement
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from rules.favor import setup as set_up
@@ -79,15 +80,21 @@ def _power(state: State, kind: type[Any], source: str) -> Iterator[_Option]:
     """One option where the dice allow the power: with its action where there is no choice."""
     if kind is Adjusted:
         if may_adjust(state, source):
-            yield Option(kind, f"{source_name(source)} {ADJUSTING[source].words}", None, source)
+            yield Option(kind, _power_words(source), None, source)
         return
     found = choices(state, kind, source)
     first = next(found, None)
     if first is not None:
         single = kind is Used or (kind is Brought and next(found, None) is None)
-        name = source_name(source)
-        words = f"{name}: {TILES[source].power}" if source in TILES else f"{name} rerolls one active die"
-        yield Option(kind, words, first if single else None, source)
+        yield Option(kind, _power_words(source), first if single else None, source)
+
+
+@cache
+def _power_words(source: str) -> str:
+    name = source_name(source)
+    if source in ADJUSTING:
+        return f"{name} {ADJUSTING[source].words}"
+    return f"{name}: {TILES[source].power}" if source in TILES else f"{name} rerolls one active die"
 
 
 def _words(state: State, action: FavorAction) -> str:

@@ -35,7 +35,7 @@ HIGHEST_GROWN = 6
 def roll(state: State, action: Rolled, refuse: Refuse) -> State:
     """The dice show faces and become active; refused are other dice than are to be rolled."""
     rolled = tuple(die.kind for die in action.dice)
-    if Counter(rolled) != Counter(state.to_roll):
+    if sorted(rolled) != sorted(state.to_roll):
         refuse(f"to be rolled are {count_kinds(state.to_roll)}, not {count_kinds(rolled)}", PLAY)
     if state.rerolling is not None:
         tokens = REROLLING[state.rerolling].tokens

@@ -168,12 +168,13 @@ def may_adjust(state: State, source: str) -> bool:
 
 def check_active(state: State, dice: tuple[Die, ...]) -> None:
     """Raises Violation where these are not among the active dice."""
-    lacking = Counter(dice) - Counter(state.active)
-    if lacking:
-        die = next(iter(lacking))
-        have = state.active.count(die)
-        some = "no" if not have else f"only {number_word(have)}"
-        raise Violation(f"the active dice have {some} {die}", PLAY)
+    left = list(state.active)
+    for die in dice:
+        if die not in left:
+            have = state.active.count(die)
+            some = "no" if not have else f"only {number_word(have)}"
+            raise Violation(f"the active dice have {some} {die}", PLAY)
+        left.remove(die)
 
 
 def _combined(

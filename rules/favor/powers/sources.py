@@ -65,19 +65,19 @@ def is_ready(state: State, source: str) -> bool:
     return source == state.borrowed or (source in state.player.tiles and source not in state.player.spent)
 
 
-def ready_sources(state: State) -> Iterable[str]:
+def ready_sources(state: State) -> list[str]:
     """All sources that are ready, tiles first in the order claimed."""
-    for tile in state.player.tiles:
-        if tile not in state.used and tile not in state.player.spent:
-            yield tile
-    if state.borrowed is not None and state.borrowed not in state.used:
-        yield state.borrowed
-    for token, kind in TOKENS.items():
-        if state.player.tokens.of(kind):
-            yield token
-    for face, die in FACES.items():
-        if die.kind in state.awake and die in state.active:
-            yield face
+    player, used = state.player, state.used
+    ready = [tile for tile in player.tiles if tile not in used and tile not in player.spent]
+    if state.borrowed is not None and state.borrowed not in used:
+        ready.append(state.borrowed)
+    if player.tokens.pip:
+        ready.append(PIP_TOKEN)
+    if player.tokens.reroll:
+        ready.append(REROLL_TOKEN)
+    if state.awake:
+        ready += [face for face, die in FACES.items() if die.kind in state.awake and die in state.active]
+    return ready
 
 
 def check_ready(state: State, source: str, refuse: Refuse) -> None:

@@ -33,6 +33,8 @@ from rules.table import Option
 GAME = FavorGame()
 NAMES = ("Ann", "Bob", "Cem", "Dia")
 POWERS = (Adjusted, Brought, Rerolled, Replaced, Used, Divided)
+WILD = 0.15
+"""How often a power is used whether or not it helps."""
 LONGEST = 6000
 """Actions after which a game counts as endless."""
 
@@ -65,7 +67,7 @@ def random_action(rng: random.Random, state: State) -> FavorAction | None:
     if powers and rng.random() < 0.7:
         return _chosen(rng, state, rng.choice(powers))
     claims = [option for option in options if option.kind is Claimed]
-    if claims and rng.random() < 0.95:
+    if claims and rng.random() < 0.97:
         # Mostly the best tile, which is what gets a game on.
         best = max(claims, key=lambda option: TILES[_tile(option)].level)
         return (best if rng.random() < 0.8 else rng.choice(claims)).action
@@ -109,7 +111,8 @@ def check(state: State, setup: Setup) -> None:
     assert all(number <= 1 for kind, number in custom.items() if KINDS[kind].count == 1)
     assert (state.phase in (Phase.ROLL, Phase.REROLL)) == bool(state.to_roll)
     assert (state.phase is Phase.DRAW) == any(state.owed)
-    assert (state.phase is Phase.COURT) == (not GAME.legal(state))
+    if state.phase is Phase.COURT:
+        assert GAME.legal(state) == ()
     if state.phase is Phase.LOCK:
         assert state.active
     if state.phase in (Phase.CLAIM, Phase.END):
@@ -119,8 +122,10 @@ def check(state: State, setup: Setup) -> None:
 
 def _with_dice(rng: random.Random, state: State, options: tuple[Option[FavorAction], ...]) -> FavorAction:
     powers = [option for option in options if option.kind in POWERS]
-    if powers and rng.random() < 0.3:
-        return _chosen(rng, state, rng.choice(powers))
+    if powers and rng.random() < 0.5:
+        action = _chosen(rng, state, rng.choice(powers))
+        if rng.random() < WILD or _helps(action, _wanted((*state.pyramid, *state.active))):
+            return action
     if state.active and rng.random() < 0.02:
         die = rng.choice(state.active)
         return Corrected(die, Die(die.kind, rng.choice(KINDS[die.kind].faces)))
@@ -132,7 +137,7 @@ def _with_dice(rng: random.Random, state: State, options: tuple[Option[FavorActi
 def _collected(rng: random.Random, state: State) -> tuple[Die, ...]:
     """Dice of the value that is most common, and Immediate ones; now and then any dice."""
     active = state.active
-    if rng.random() < 0.04:
+    if rng.random() < 0.03:
         return tuple(die for die in active if rng.random() < 0.5) or active[:1]
     wanted = _wanted((*state.pyramid, *active))
     picked = [die for die in active if die.kind is Kind.IMMEDIATE or die.value == wanted]
@@ -154,10 +159,16 @@ def _chosen(rng: random.Random, state: State, option: Option[FavorAction]) -> Fa
         found = list(GAME.choices(state, option))
         return rng.choice(found) if found else roll_of(rng, state.to_roll)
     some = list(islice(GAME.choices(state, option), int(rng.random() ** 2 * 40) + 1))
-    if option.kind is Adjusted and rng.random() < 0.7:
+    if option.kind is Adjusted and rng.random() > WILD:
         wanted = _wanted((*state.pyramid, *state.active))
         return max(some, key=lambda action: _gain(action, wanted))
     return some[-1]
+
+
+def _helps(action: FavorAction, wanted: int) -> bool:
+    if isinstance(action, Adjusted):
+        return _gain(action, wanted) > 0
+    return not isinstance(action, Rerolled) or all(die.value != wanted for die in action.dice)
 
 
 def _gain(action: FavorAction, wanted: int) -> int:
