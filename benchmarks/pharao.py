@@ -32,17 +32,19 @@ def plainly(field: Field) -> int | None:
 
 def main() -> None:
     """Whole answers (ways, secret passage, mummies on the way) on random 6 x 8 boards."""
-    ours, plain, first = [], [], []
+    ours, plain, first, slices = [], [], [], []
     for seed in range(BOARDS):
         field = random_field(random.Random(seed))
         begin = time.perf_counter()
         plainly(field)
         between = time.perf_counter()
-        answers = find(field)
+        answers = find(field, slice_nodes=100)
         next(answers)
         told = time.perf_counter()
+        at = told
         for _ in answers:
-            pass
+            slices.append((time.perf_counter() - at) * 1000)
+            at = time.perf_counter()
         plain.append((between - begin) * 1000)
         first.append((told - between) * 1000)
         ours.append((time.perf_counter() - between) * 1000)
@@ -53,6 +55,8 @@ def main() -> None:
             f"{name:34} {median:9.2f} ms   {median / against:8.2f} x  plain breadth-first search "
             f"({against:.2f} ms); worst {max(times):.0f} ms of {BOARDS} boards"
         )
+    longest, median = max(slices), statistics.median(slices)
+    print(f"{'pharao: one slice of the search':34} {median:9.2f} ms   longest {longest:.0f} ms")
     _against_everything()
     rng = random.Random(1)
     setup = random_setup(rng)

@@ -25,7 +25,7 @@ def known_spots(memory: Memory, tiles: tuple[Tile, ...]) -> tuple[Spot, ...]:
     Tiles that do not fit what was seen are those of another copy: then only what was seen counts.
     """
     spots = memory.spots()
-    may = deduced(memory, tiles) if tiles else None
+    may = _followed(memory, tiles)
     if may is None:
         return spots
     return tuple(Spot(bits, spot.seen) for bits, spot in zip(may, spots, strict=True))
@@ -33,7 +33,12 @@ def known_spots(memory: Memory, tiles: tuple[Tile, ...]) -> tuple[Spot, ...]:
 
 def tiles_fit(memory: Memory, tiles: tuple[Tile, ...]) -> bool:
     """Whether the kept tiles can lie as people saw them."""
-    return not tiles or deduced(memory, tiles) is not None
+    return not tiles or _followed(memory, tiles) is not None
+
+
+@lru_cache(maxsize=16)
+def _followed(memory: Memory, tiles: tuple[Tile, ...]) -> tuple[int, ...] | None:
+    return deduced(memory, tiles) if tiles else None
 
 
 class PathAid:

@@ -160,7 +160,6 @@ class _Sinking:
         # Without a line to slide the second half of every table would only repeat the first.
         self._start_used = not any(self._lines)
         self._walk = self._distances()
-        self._alone: dict[int, list[int]] = {}
 
     def run(self) -> Iterator[tuple[Plan, ...]]:
         """Set by set, larger ones only where all their parts are within the bound; yields in between."""
@@ -168,8 +167,9 @@ class _Sinking:
         holes = self._field.holes - set(at.values())
         if not holes:
             return
-        alone = self._sink_alone(holes)
-        yield self.found
+        alone: list[int] = []
+        for _ in self._sink_alone(holes, alone):
+            yield self.found
         within: dict[frozenset[Colour], int] = {}
         colours = [colour for colour, _ in self._field.mummies]
         for size in range(1, len(colours) + 1):
@@ -212,12 +212,12 @@ class _Sinking:
                         heappush(queue, (cost + 1, before))
         return away
 
-    def _sink_alone(self, holes: frozenset[int]) -> list[int]:
-        """For one mummy: slides from (used, gap, base) until it has sunk and a target is reached.
+    def _sink_alone(self, holes: frozenset[int], cost: list[int]) -> Iterator[None]:
+        """Fills `cost` for one mummy: slides from (used, gap, base) until it sank and a target is reached.
 
-        Backwards from every slide that sinks it; slides are undone by sliding back.
+        Backwards from every slide that sinks it; slides are undone by sliding back. Yields in between.
         """
-        cost = [_FAR] * (2 * SPACES * SPACES)
+        cost += [_FAR] * (2 * SPACES * SPACES)
         buckets: list[list[int]] = [[] for _ in range(self._bound + 2)]
 
         def seed(used: int, gap: int, base: int, slides: int) -> None:
@@ -244,6 +244,9 @@ class _Sinking:
                 if cost[node] <= slides:
                     continue
                 cost[node] = slides
+                self._nodes += 1
+                if self._nodes % self._slice == 0:
+                    yield
                 if slides >= self._bound:
                     continue
                 rest, base = divmod(node, SPACES)
@@ -266,7 +269,7 @@ class _Sinking:
                         earlier = start * SPACES + was
                         if cost[earlier] > slides + 1:
                             buckets[slides + 1].append(earlier)
-        return cost
+        yield
 
     def _search(
         self, wanted: Sequence[Colour], bases: Sequence[int], holes: frozenset[int], alone: list[int]

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+import queue
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
+from device.app import TableApp
 from device.clock import HandClock
 from device.journal import Journal
 from device.pharao_aid import VISIBLE_MS
@@ -30,6 +33,8 @@ from rules.pharao.state import SPREAD, MemoryLevel, Phase, Setup
 from tests.rules.pharao.positions import LAID, setup
 from ui.intents import Choose, Undo
 from ui.pharao_view import MarkView
+from ui.screens import Screens
+from ui.window import Window
 
 from .pharao_hands import Hands
 
@@ -451,3 +456,36 @@ def test_a_card_put_back_a_gift_and_a_theft_are_told(journal: Journal) -> None:
     whole = news(replace(before, players=robbed), Stole(1), replace(after, players=players))
     assert whole is not None
     assert "a set is complete" in whole
+
+
+def test_the_running_table_draws_a_push_picture_by_picture_and_then_rests(journal: Journal) -> None:
+    hands = pushing(journal)
+    clock = HandClock()
+    with Window.open((480, 320)) as opened:
+        window = CountingWindow(opened)
+        app = TableApp(hands.table, Screens((480, 320)), window, queue.SimpleQueue(), clock=clock)
+        app.step(0)
+        hands.table.on_intent(Choose("row:0:left"))
+        hands.table.on_intent(Choose("push"))
+        drawn = window.presented
+        for _ in range(60):
+            clock.advance(33)
+            assert app.step(0)
+        assert 20 <= window.presented - drawn <= 35
+        drawn = window.presented
+        for _ in range(20):
+            clock.advance(33)
+            app.step(0)
+        assert window.presented == drawn, "an idle table draws nothing"
+
+
+class CountingWindow(Window):
+    """A headless window that counts its pictures."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window._display, window._canvas)
+        self.presented = 0
+
+    def present(self, draw: Callable[[pygame.Surface], None]) -> None:
+        self.presented += 1
+        super().present(draw)
