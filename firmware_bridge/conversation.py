@@ -109,6 +109,7 @@ class Conversation:
         self._sound_until_ns = 0
         self._deframer = Deframer()
         self._linked = self._greeted = self._sampled = self._owes_ack = self._rival_told = False
+        self._stranger: Stranger | None = None
         self._tokens: list[int] = []
         self._pings: dict[int, int] = {}
         self._heard_ns = self._asking_ns = 0
@@ -149,6 +150,7 @@ class Conversation:
         """Begin on a port that was just opened."""
         self._deframer = Deframer()
         self._linked = self._greeted = self._sampled = self._owes_ack = self._rival_told = False
+        self._stranger = None
         self._tokens, self._pings = [], {}
         self._heard_ns = self._asking_ns = now_ns
         self._ask_ns = self._ping_ns = self._refresh_ns = 0
@@ -158,7 +160,7 @@ class Conversation:
         self._linked = False
 
     def hear(self, data: bytes, now_ns: int) -> list[News]:
-        """What `data` brings; raises VersionError for a board that cannot be understood."""
+        """What `data` brings."""
         news: list[News] = []
         for payload in self._deframer.feed(data):
             try:
@@ -171,7 +173,7 @@ class Conversation:
             self._heard_ns = now_ns
             match message:
                 case Stranger():
-                    raise _other_version(message)
+                    self._stranger = message
                 case Hello():
                     news += self._on_hello(message, now_ns)
                 case Pong():
@@ -183,7 +185,14 @@ class Conversation:
         return news
 
     def due(self, now_ns: int) -> bytes:
-        """What is to be sent now; raises SilenceError where nothing valid has come for too long."""
+        """What is to be sent now.
+
+        Raises SilenceError where nothing valid has come for too long, VersionError where the board speaks
+        another protocol.
+        """
+        # Not sooner, since what was heard before it counts.
+        if self._stranger is not None:
+            raise _other_version(self._stranger)
         unheard = not self._linked and now_ns - self._asking_ns > UNHEARD_NS
         if unheard or now_ns - self._heard_ns > SILENT_NS:
             raise SilenceError(

@@ -103,11 +103,11 @@ class BoardLink:
 
     def want(self, lights: BoardLights) -> None:
         """Show this from now on, on every board that is found; MessageError where none can."""
+        if lights == self._lights:
+            return
         lamps_message(lights)
         ring_message(lights, ClockSync(), 0)
         with self._lock:
-            if lights == self._lights:
-                return
             self._lights = lights
         self._wake()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -39,11 +40,7 @@ def survive(talk: Conversation, data: bytes, chance: random.Random) -> list[obje
     at, now_ns = 0, 4 * MS
     while at < len(data):
         size = chance.randrange(1, 400)
-        try:
-            news += talk.hear(data[at : at + size], now_ns)
-        except VersionError:
-            # Right bytes by chance: the link would close the port and try again.
-            talk.opened(now_ns)
+        news += talk.hear(data[at : at + size], now_ns)
         at += size
         now_ns += MS
     assert len(talk._deframer._held) < MAX_FRAME
@@ -79,6 +76,16 @@ def test_pieces_of_right_frames_in_any_order_make_no_event_that_was_not_sent(cou
     (edge,) = talk.hear(b"\0" + encode(ButtonEvent(BOOT, 0, 3, 1, 9000, 0).encode()), 10**12)
     assert isinstance(edge, Edge)
     assert edge.button == 3
+
+
+def test_what_came_before_a_stranger_is_not_lost_with_it() -> None:
+    talk = linked(3)
+    event = encode(ButtonEvent(BOOT, 0, 3, 1, 9000, 0).encode())
+    stranger = encode(replace(hello(0), major=2).encode())
+    (edge,) = talk.hear(event + stranger, 5 * MS)
+    assert isinstance(edge, Edge)
+    with pytest.raises(VersionError, match=r"speaks protocol 2\.0"):
+        talk.due(6 * MS)
 
 
 def test_a_board_that_answers_no_ping_costs_no_more_and_more_memory() -> None:
