@@ -16,8 +16,8 @@ _LEVEL_AT = 25
 _FULL = LEDS * 256
 _TAIL = 6 * 256
 
-MOST_LIGHT = 5100
-"""Sum of all channels: 20 mA each at 255 by the LEDs' datasheet, so 400 mA, which a USB port bears."""
+MOST_LIGHT = 3825
+"""Sum of all channels, each 20 mA at 255 by the LEDs' datasheet: 300 mA, so that a USB port has some left."""
 
 _LAST_SECONDS = 2930
 """3 s in units of 1.024 ms."""

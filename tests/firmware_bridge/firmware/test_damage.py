@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from firmware_bridge.firmware.ring import MOST_LIGHT
 from firmware_bridge.framing import MAX_PAYLOAD, encode
 from firmware_bridge.messages import Ping
 from tests.firmware_bridge.firmware.bench import BOOT, MS, Bench
@@ -126,7 +127,7 @@ def test_random_messages_in_good_frames_do_no_harm(count: int) -> None:
         witness.wait(20 * MS, step_us=10 * MS)
         witness.heard()
         assert witness.board._events.count == 0
-        assert sum(witness.pins.ring) <= 5100
+        assert sum(witness.pins.ring) <= MOST_LIGHT
     witness.link()
     assert witness.feed(encode(SENTINEL)) == [SENTINEL]
     assert witness.pins.boot_id == BOOT.to_bytes(4, "big")

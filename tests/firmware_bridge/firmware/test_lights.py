@@ -9,9 +9,9 @@ from firmware_bridge.framing import encode
 from firmware_bridge.messages import Colour, Lamps, Ping, Ring
 from tests.firmware_bridge.firmware.bench import MS, Bench, S
 
-RED: Colour = (200, 0, 0)
+RED: Colour = (150, 0, 0)
 BLUE: Colour = (0, 0, 40)
-GREEN: Colour = (0, 150, 0)
+GREEN: Colour = (0, 100, 0)
 WHITE: Colour = (255, 255, 255)
 COLOURS = (RED, BLUE, GREEN, WHITE)
 
@@ -40,7 +40,7 @@ def test_a_picture_has_its_colours_from_the_top_clockwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "whole", "part"), [(0, 0, None), (6144, 24, None), (256, 1, None), (3200, 12, (100, 0, 20))]
+    ("level", "whole", "part"), [(0, 0, None), (6144, 24, None), (256, 1, None), (3200, 12, (75, 0, 20))]
 )
 def test_a_level_fills_the_ring_and_its_last_led_by_halves(
     level: int, whole: int, part: Colour | None
@@ -95,7 +95,7 @@ def test_a_breath_rises_and_falls_once_in_its_time() -> None:
     bench = linked()
     levels = [show(bench, Ring(1000, 5, COLOURS, span=200), 100 * MS)[7][0] for _ in range(20)]
     top = levels.index(max(levels))
-    assert max(levels) > 180
+    assert max(levels) > 135
     assert min(levels) < 5
     assert levels[: top + 1] == sorted(levels[: top + 1])
     assert levels[top:] == sorted(levels[top:], reverse=True)

