@@ -115,6 +115,8 @@ def way_words(plan: Plan) -> str:
     words = f"{number} slide{'' if number == 1 else 's'}"
     if plan.passage:
         words += " by passage"
+    if plan.unknown:
+        words += f", {plan.unknown} unseen"
     if plan.sinks:
         words += f", sinks {listing([colour.value for colour in plan.sinks])}"
     return words

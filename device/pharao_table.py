@@ -10,34 +10,17 @@ from device.clock import Clock, MonotonicClock
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
 from device.pharao_aid import PathAid, tiles_fit
-from device.pharao_draft import Draft, beside, blank
+from device.pharao_choices import ACTIONS, DRAFTING, MENUS
+from device.pharao_draft import Draft, blank
 from device.pharao_news import news
 from device.pharao_tiles import load_tiles, save_tiles
 from device.pharao_view import marks_of, pharao_view
 from device.session import TableSession
 from rules.errors import Violation
-from rules.pharao.actions import (
-    Begins,
-    CrackTiles,
-    Fell,
-    Forgot,
-    Looked,
-    MummiesSet,
-    PharaoAction,
-    Placed,
-    Pushed,
-    Revealed,
-    Slid,
-    Stole,
-    Turned,
-)
-from rules.pharao.board import OUTSIDE, Side, name_of, place_of, turned
-from rules.pharao.cards import outside_shows
-from rules.pharao.pieces import COLOURS, CRACK_TILES, FEWEST_CRACK_TILES, Colour, Symbol
-from rules.pharao.pushing import carried_gaps
+from rules.pharao.actions import Looked, PharaoAction, Placed, Pushed
+from rules.pharao.board import OUTSIDE, Side, name_of, turned
 from rules.pharao.review import TurnReview, turns
-from rules.pharao.sliding import reachable
-from rules.pharao.state import Phase, Setup, State
+from rules.pharao.state import Setup, State
 from rules.pharao.tile_set import TileSet, certain_tiles, learned
 from ui.intents import Choose, Intent, Undo
 from ui.pharao_view import MarkView, PharaoView
@@ -179,8 +162,8 @@ class PharaoTable(Desk):
         self.draft = blank(self.state)
 
     def _choose(self, name: str, value: str) -> None:
-        if name in _MENUS:
-            self.draft = _MENUS[name](self.draft)
+        if name in MENUS:
+            self.draft = MENUS[name](self.draft)
         elif name == "undo":
             self._undo_action()
         elif name == "new" and (self.session.over or self.draft.menu == "leave"):
@@ -190,10 +173,10 @@ class PharaoTable(Desk):
             self.ask(LEAVING)
         elif name == "keep":
             self._keep_tiles()
-        elif name in _DRAFTING:
-            _DRAFTING[name](self, value)
-        elif name in _ACTIONS:
-            self._try(lambda: _ACTIONS[name](self, value))
+        elif name in DRAFTING:
+            DRAFTING[name](self, value)
+        elif name in ACTIONS:
+            self._try(lambda: ACTIONS[name](self, value))
 
     def _finish(self) -> None:
         try:
@@ -258,160 +241,3 @@ def _moving(before: State, action: Pushed) -> Moving:
     # Nobody may be shown a turn that nobody knows.
     coming = (MarkView(),) * 4 if action.turn is None else turned(coming, action.turn)
     return Moving(action.row, action.side, marks[first : first + 16], coming)
-
-
-_MENUS: dict[str, Callable[[Draft], Draft]] = {
-    "menu": lambda draft: Draft(menu="menu", way=draft.way),
-    "looks": lambda draft: Draft(menu="look", way=draft.way),
-    "forgets": lambda draft: Draft(menu="forget", way=draft.way),
-    "stay": lambda draft: Draft(way=draft.way),
-    "name": lambda draft: Draft(naming=True, way=draft.way),
-    "way": lambda draft: Draft(way=draft.way + 1),
-}
-
-
-def _go(table: PharaoTable, value: str) -> None:
-    to = int(value)
-    if to in reachable(table.state):
-        table.draft = Draft(to=to, way=table.draft.way)
-
-
-def _line(table: PharaoTable, value: str) -> None:
-    table.draft = Draft(line=value, way=table.draft.way)
-
-
-def _look_at(table: PharaoTable, value: str) -> None:
-    table.draft = Draft(looking=int(value), way=table.draft.way)
-
-
-def _card(table: PharaoTable, value: str) -> None:
-    table.draft = replace(table.draft, animal=value)
-
-
-def _row(table: PharaoTable, value: str) -> None:
-    row, _, side = value.partition(":")
-    table.draft = Draft(row=int(row), side=Side(side))
-
-
-def _turn(table: PharaoTable, value: str) -> None:
-    turn = None if value == "unknown" else ((table.draft.turn or 0) + 1) % 4
-    table.draft = replace(table.draft, turn=turn)
-
-
-def _carry(table: PharaoTable, value: str) -> None:
-    """The next place where the push may have carried the gap, after the last one none again."""
-    draft = table.draft
-    if draft.row is None or draft.side is None:
-        return
-    places: list[int | None] = [None, *carried_gaps(table.state, draft.row, draft.side)]
-    following = places[(places.index(draft.carried) + 1) % len(places)]
-    table.draft = replace(draft, carried=following)
-
-
-def _mark(table: PharaoTable, value: str) -> None:
-    table.draft = replace(table.draft, marked=table.draft.marked ^ {Colour(value)})
-
-
-def _pick(table: PharaoTable, value: str) -> None:
-    table.draft = Draft(picked=int(value))
-
-
-def _drop(table: PharaoTable, value: str) -> None:
-    table.draft = replace(table.draft, picked=None)
-
-
-def _reviewed(table: PharaoTable, value: str) -> None:
-    at = {"first": 0, "next": (table.draft.review or 0) + 1, "before": (table.draft.review or 0) - 1}
-    found = at.get(value)
-    number = len(table.turns)
-    table.draft = replace(table.draft, review=None if found is None or not number else found % number)
-
-
-def _put(table: PharaoTable, value: str) -> PharaoAction | None:
-    picked = table.draft.picked
-    return None if picked is None else Placed(picked, int(value))
-
-
-def _shift(table: PharaoTable, value: str) -> PharaoAction | None:
-    picked = table.draft.picked
-    to = None if picked is None else beside(picked, value)
-    if picked is None or to is None:
-        return None
-    table.draft = replace(table.draft, shifting=True)
-    return Placed(picked, to)
-
-
-def _cracks(table: PharaoTable, value: str) -> PharaoAction:
-    """One crack tile fewer, or all of them again after the fewest."""
-    number = len(table.state.layout.cracks)
-    return CrackTiles(number - 1 if number > FEWEST_CRACK_TILES else CRACK_TILES)
-
-
-def _value(table: PharaoTable, value: str) -> PharaoAction | None:
-    """The card's points; where nobody knows what the tile outside shows, one more question follows."""
-    animal = table.draft.animal
-    if animal is None:
-        return None
-    outside = outside_shows(table.state, animal)
-    if outside is None:
-        table.draft = replace(table.draft, value=int(value))
-        return None
-    return Revealed(animal, int(value), outside)
-
-
-def _outside(table: PharaoTable, value: str) -> PharaoAction | None:
-    animal, points = table.draft.animal, table.draft.value
-    return None if animal is None or points is None else Revealed(animal, points, value == "yes")
-
-
-def _shows(table: PharaoTable, value: str) -> PharaoAction | None:
-    draft = table.draft
-    if draft.looking is not None:
-        return Looked(draft.looking, value)
-    if draft.naming or table.state.phase is Phase.GROUND:
-        return Looked(table.state.gap, value)
-    return None if draft.to is None else Slid(draft.to, value)
-
-
-def _push(table: PharaoTable, value: str) -> PharaoAction | None:
-    draft = table.draft
-    if draft.row is None or draft.side is None:
-        return None
-    return Pushed(draft.row, draft.side, draft.turn, draft.carried)
-
-
-def _marked(table: PharaoTable) -> tuple[Colour, ...]:
-    return tuple(colour for colour in COLOURS if colour in table.draft.marked)
-
-
-_DRAFTING: dict[str, Callable[[PharaoTable, str], None]] = {
-    "go": _go,
-    "to": _go,
-    "line": _line,
-    "look": _look_at,
-    "card": _card,
-    "row": _row,
-    "turn": _turn,
-    "carry": _carry,
-    "mark": _mark,
-    "pick": _pick,
-    "drop": _drop,
-    "review": _reviewed,
-}
-
-_ACTIONS: dict[str, Callable[[PharaoTable, str], PharaoAction | None]] = {
-    "lay": lambda table, value: table.state.layout,
-    "put": _put,
-    "shift": _shift,
-    "cracks": _cracks,
-    "begin": lambda table, value: Begins(int(value)),
-    "back": lambda table, value: Turned(Symbol(value)),
-    "value": _value,
-    "outside": _outside,
-    "shows": _shows,
-    "push": _push,
-    "fell": lambda table, value: Fell(_marked(table)),
-    "filled": lambda table, value: MummiesSet(_marked(table)),
-    "steal": lambda table, value: Stole(None if value == "none" else int(value)),
-    "forget": lambda table, value: Forgot(place_of(int(value), 0)),
-}

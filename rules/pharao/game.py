@@ -105,6 +105,8 @@ class PharaoGame:
         options = _OPTIONS[state.phase](state)
         if state.phase in _LOOKING and state.phase is not Phase.GROUND:
             options.append(Option(Looked, "say what is seen through a crack or outside"))
+        if state.phase in _PLAYING:
+            options.append(Option(Forgot, "let a tile be forgotten that is remembered wrongly"))
         return tuple(options)
 
 

@@ -80,16 +80,16 @@ def field_of(
 ) -> Field:
     """The field as far as `spots`, what is known of each place, tells it."""
     sought = contents.bit(animal)
-    animals = contents.animals
+    others = contents.animals & ~sought
     may = [spot.may for spot in spots[:SPACES]]
     standing = tuple((colour, state.base(colour)) for colour in state.standing)
     return Field(
         gap=state.gap,
         targets=frozenset(at for at in range(SPACES) if may[at] == sought),
-        walls=frozenset(at for at in range(SPACES) if not may[at] & ~(animals & ~sought)),
+        walls=frozenset(at for at in range(SPACES) if not may[at] & ~others),
         holes=frozenset(at for at in range(SPACES) if may[at] == contents.bit(HOLE)),
         passages=frozenset(at for at in range(SPACES) if may[at] == contents.bit(PASSAGE)),
-        unknown=frozenset(at for at in range(SPACES) if may[at] & animals and may[at] & ~(animals & ~sought)),
+        unknown=frozenset(at for at in range(SPACES) if may[at] & others and may[at] & ~others),
         line_now=line_now,
         mummies=standing,
     )

@@ -28,8 +28,11 @@ from rules.pharao.board import line
 from rules.pharao.pieces import OTHER, PLAIN, Colour
 from rules.pharao.state import State
 from ui.intents import Button, Choose, Undo
+from ui.pharao_drawing import SMALL_LETTERS
+from ui.pharao_layout import key_room
 from ui.pharao_view import PharaoView
 from ui.screens import Screens
+from ui.text import fitted
 from ui.view import View
 from ui.widgets import focused
 
@@ -72,7 +75,21 @@ class Hands:
 
     def _refresh(self) -> None:
         self.desk = current(self.desk)
-        self.screens.show(self.desk.view(""))
+        view = self.desk.view("")
+        self.screens.show(view)
+        self.check_texts(view)
+
+    def check_texts(self, view: View) -> None:
+        """Fail where the title, a remark or a key's words do not fit the smaller screen."""
+        for widget in self.screens.found:
+            box = widget.rect
+            if widget.kind == "title":
+                assert fitted((view.title,), box.w, box.h, box.h // 2, 10, 2).whole, view.title
+            elif widget.kind == "message" and view.message:
+                assert fitted((view.message,), box.w - 40, box.h, box.h // 2, 9, 2).whole, view.message
+            elif widget.kind == "command" and isinstance(view, PharaoView):
+                room = key_room(box, self.screens.size)
+                assert fitted((widget.label,), room.w, room.h, box.h, SMALL_LETTERS, 2).whole, widget.label
 
     def press(self, button: Button) -> None:
         self.presses += 1

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import queue
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -323,7 +324,7 @@ def test_the_way_to_a_remembered_animal_is_drawn_and_the_next_press_shows_anothe
         pass
     steps = {at: space.step for at, space in enumerate(hands.table.view("").spaces) if space.step}
     assert steps == {space(4, 2): 1, LAID.cracks[2]: 2}
-    assert "2 slides" in labels(hands)
+    assert "2 slides, 1 unseen" in labels(hands)
     hands.way = "touch"
     hands.choose("way")
     assert not any(space.step for space in hands.table.view("").spaces)
@@ -489,3 +490,69 @@ class CountingWindow(Window):
     def present(self, draw: Callable[[pygame.Surface], None]) -> None:
         self.presented += 1
         super().present(draw)
+
+
+def monkey(journal: Journal, seed: int, presses: int) -> PharaoTable:
+    """Press and touch at random; whatever happens, the table is what its journal says."""
+    rng = random.Random(seed)
+    game = setup(rng.randint(1, 4), advanced=rng.random() < 0.5, animals=("cat", "dog", "ibis"))
+    session = TableSession.begin(PharaoGame(), journal, game)
+    table = PharaoTable(session, lambda: pytest.fail("the game was left"))
+    screens = Screens((480, 320))
+    for _ in range(presses):
+        screens.show(table.view(""))
+        widgets = [w for w in screens.found if w.press is not None and w.press != Choose("new")]
+        weighed = [w for w in widgets if w.press != Undo() and w.press != Choose("undo")] or widgets
+        if rng.random() < 0.3:
+            intent = screens.press(rng.choice(("up", "down", "ok", "back")))
+        else:
+            widget = rng.choice(weighed if rng.random() < 0.95 else widgets)
+            intent = screens.touch(*widget.rect.centre)
+        if intent is not None and intent != Choose("new"):
+            table.on_intent(intent)
+        table.on_tick(0)
+    return table
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_pressed_the_table_is_what_its_journal_says(journal: Journal, seed: int) -> None:
+    table = monkey(journal, seed, 200)
+    (summary,) = journal.games()
+    again = TableSession.resume(PharaoGame(), journal, summary)
+    assert again.state == table.state
+    assert table.session.length > 15
+
+
+@pytest.mark.long
+def test_whatever_is_pressed_for_long_the_table_is_what_its_journal_says(tmp_path: Path) -> None:
+    phases = set()
+    for seed in range(100, 130):
+        with Journal.open(tmp_path / f"{seed}.sqlite") as opened:
+            table = monkey(opened, seed, 1500)
+            (summary,) = opened.games()
+            assert TableSession.resume(PharaoGame(), opened, summary).state == table.state
+            phases |= {state.phase for state in table.session.states}
+    assert phases >= set(Phase) - {Phase.SEAL, Phase.END}
+
+
+def test_after_the_game_each_turn_shows_the_best_way_that_was_known(journal: Journal) -> None:
+    crack = LAID.cracks[2]
+    slides = (Slid(UP, "sand"), Slid(LAID.gap, "sand"), Slid(space(4, 2), "sand"), Slid(crack, "cat"))
+    hands = hands_at(
+        journal,
+        *START[:3],
+        Looked(crack, "cat"),
+        *START[3:],
+        *slides,
+        game=setup(memory=MemoryLevel.OFF),
+    )
+    assert hands.state.phase is Phase.BACK
+    hands.table.session._states[-1] = replace(hands.state, phase=Phase.END)
+    over = Hands(hands.table, "touch")
+    over.choose("review:first")
+    assert over.view.title == "1/1 Ann sought the cat and found it, 4 slides"
+    assert over.view.message == "what was known led there in 2 slides"
+    steps = {at: each.step for at, each in enumerate(over.table.view("").spaces) if each.step}
+    assert steps == {space(4, 2): 1, crack: 2}
+    over.choose("review:end")
+    assert "wins" in over.view.title
