@@ -92,6 +92,7 @@ class TableApp:
         """One turn of the loop, waiting at most `wait_s` for an event; False once the table is to stop."""
         for event in self._window.events():
             self._take_press(event)
+        wait_s = self._until_woken(wait_s)
         try:
             self.take(self._events.get(timeout=wait_s) if wait_s else self._events.get_nowait())
             while True:
@@ -104,6 +105,13 @@ class TableApp:
         self._mind_the_board()
         self._draw()
         return self._running
+
+    def _until_woken(self, wait_s: float) -> float:
+        """How long to wait for an event, lest a moment that the desk waits for be shown a frame late."""
+        wakes_ns = self.desk.wakes_ns
+        if wakes_ns is None:
+            return wait_s
+        return min(wait_s, max(0, wakes_ns - self._clock.now_ns()) / 1e9)
 
     def touch(self, x: float, y: float) -> None:
         """A touch at a point of the screen, in px."""

@@ -63,6 +63,12 @@ class Race:
         countdown = Countdown.of(self.sand.timer) if self._table.state.phase is Phase.SAND else None
         return Lights(open_to, frozenset((*floor, *self.claims.tied)), countdown, self._chime)
 
+    @property
+    def wakes_ns(self) -> int | None:
+        """When the sand runs out."""
+        timer = self.sand.timer
+        return timer.deadline_ns if timer.standing == "running" else None
+
     def may_claim(self, seat: int) -> bool:
         """Whether this player may take a tile in this round."""
         state = self._table.state

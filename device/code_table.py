@@ -94,6 +94,11 @@ class CodeTable(Desk):
         """Lamps of those who may press, and the ring as the sand."""
         return self.race.lights
 
+    @property
+    def wakes_ns(self) -> int | None:
+        """When the sand runs out."""
+        return self.race.wakes_ns
+
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
         if self.state.phase is not Phase.ROLL:

@@ -35,6 +35,11 @@ class Desk(Protocol):
         """What the players' lamps, the ring and the buzzer shall show; dark where there is nothing to say."""
         return DARK
 
+    @property
+    def wakes_ns(self) -> int | None:
+        """A moment to come (CLOCK_MONOTONIC) that must not wait for the next frame, or None."""
+        return None
+
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`."""
         return

@@ -26,6 +26,9 @@ def command_line() -> argparse.ArgumentParser:
     _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))
     _code(commands.add_parser("code", help="the numbers that three dice of Pharaoh Code make, and how"))
     _tiles(commands.add_parser("tiles", help="show and edit the sliding tiles of Pharao that games taught"))
+    _treasures(
+        commands.add_parser("treasures", help="check, keep or export Pharaoh Code's set of treasure tiles")
+    )
     _mat(commands.add_parser("mat", help="make the mat to print and put under the dice"))
     _doctor(commands.add_parser("doctor", help="test camera, screen, pins, serial ports and disk"))
     _enrol(commands.add_parser("enrol", help="let the table know a die by sight, face by face"))
@@ -103,6 +106,23 @@ def _tiles(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help="what import, add and remove are about")
     parser.add_argument("--tiles", type=Path, help="another file than the one beside the journal")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _treasures(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="device.commands.treasures")
+    parser.add_argument("what", choices=("check", "keep", "export"))
+    parser.add_argument(
+        "file",
+        nargs="?",
+        type=Path,
+        metavar="FILE",
+        help="48 lines number,colour,scarabs; where to write to (export)",
+    )
+    # A default here would overrule a --journal that stands before the command.
+    parser.add_argument(
+        "--journal", type=Path, default=argparse.SUPPRESS, help="keep the tiles beside another journal"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -344,3 +344,32 @@ def test_a_camera_thread_that_died_is_started_again_and_the_table_says_so(rig: R
     assert len(starts) == 2
     assert rig.app.view.message is not None
     assert "started again" in rig.app.view.message
+
+
+class Waits(queue.SimpleQueue[Event]):
+    """A queue that writes down how long it was to be waited for."""
+
+    def __init__(self) -> None:
+        self.timeouts: list[float | None] = []
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Event:
+        self.timeouts.append(timeout)
+        raise queue.Empty
+
+    def get_nowait(self) -> Event:
+        raise queue.Empty
+
+
+def test_the_loop_waits_no_longer_than_until_the_moment_that_the_desk_waits_for(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, waits = HandClock(start_ms=100), Waits()
+    app = TableApp(rig.table, Screens(SIZE), rig.window, waits, clock=clock)
+    for wakes_ms, waited in ((None, 0.033), (500, 0.033), (112, 0.012)):
+        wakes_ns = None if wakes_ms is None else wakes_ms * 1_000_000
+        monkeypatch.setattr(FavorTable, "wakes_ns", wakes_ns)
+        app.step(0.033)
+        assert waits.timeouts[-1] == waited
+    monkeypatch.setattr(FavorTable, "wakes_ns", 99_000_000)
+    app.step(0.033)
+    assert len(waits.timeouts) == 3, "a moment that is past is not waited for"

@@ -265,6 +265,15 @@ def test_the_end_is_shown_at_most_one_frame_late(running: Bench) -> None:
     assert 0 <= shown - deadline <= FRAME_MS * MS
 
 
+def test_the_loop_need_not_wait_for_a_frame_at_the_end(running: Bench) -> None:
+    assert running.table.wakes_ns == running.table.race.sand.timer.deadline_ns
+    running.choose("sand:pause")
+    assert running.table.wakes_ns is None
+    running.choose("sand:go-on")
+    running.wait(30_010)
+    assert running.table.wakes_ns is None
+
+
 def test_the_end_is_shown_even_when_the_display_stalled_over_it(running: Bench) -> None:
     running.clock.advance(45_000)
     assert running.table.on_tick(running.clock.now_ns())
