@@ -73,7 +73,7 @@ def test_of_mummies_in_a_long_slide_the_table_says_whether_they_fell() -> None:
 def test_mummies_that_fall_in_a_push_reward_who_pushes() -> None:
     state = do(searching(), Slid(space(3, 3), "cat"), Turned(Symbol.SLIDE), Pushed(2, Side.LEFT))
     assert state.unsure == (WHITE, BROWN)
-    assert {option.action for option in GAME.legal(state)} == {
+    assert {option.action for option in GAME.legal(state) if option.action} == {
         Fell(()), Fell((WHITE,)), Fell((BROWN,)), Fell((WHITE, BROWN))
     }  # fmt: skip
     state = do(state, Fell((WHITE, BROWN)))
@@ -89,7 +89,11 @@ def test_each_colour_has_five_seals_and_the_sixth_is_stolen_or_left() -> None:
     ready = with_seals(over_a_hole(), (0, 0, 0, 0), (0, 0, 3, 0), (1, 1, 2, 1))
     state = do(ready, Slid(AT_WHITE, "sand"))
     assert state.phase is Phase.SEAL
-    assert {option.action for option in GAME.legal(state)} == {Stole(1), Stole(2), Stole(None)}
+    assert {option.action for option in GAME.legal(state) if option.action} == {
+        Stole(1),
+        Stole(2),
+        Stole(None),
+    }
     taken = do(state, Stole(2))
     assert [player.of(WHITE) for player in taken.players] == [1, 3, 1]
     assert taken.phase is Phase.SLIDE
