@@ -14,7 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from benchmarks import firmware, pharao
+from benchmarks import favor, firmware, pharao
 from benchmarks.plain_reader import read_plainly
 from device.desk import Desk
 from device.favor_opening import new_table
@@ -145,5 +145,5 @@ def screen() -> None:
 
 if __name__ == "__main__":
     cv2.setNumThreads(1)
-    for part in (reading, journal, rules, code, pharao.main, screen, firmware.main):
+    for part in (reading, journal, rules, favor.main, code, pharao.main, screen, firmware.main):
         part()

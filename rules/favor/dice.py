@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from rules.codec import shown
 from rules.words import listing
@@ -127,6 +127,7 @@ def parse_die(text: str) -> Die:
     return Die(Kind(kind), face)
 
 
+@lru_cache(maxsize=1024)
 def count_kinds(kinds: tuple[Kind, ...]) -> str:
     """The kinds in words: "3 Standard and 1 Immediate dice"."""
     parts = [f"{kinds.count(kind)} {kind.title()}" for kind in Kind if kind in kinds]

@@ -71,18 +71,17 @@ def moves(state: State) -> Iterator[FavorAction]:
             yield from _in_the_window(state)
 
 
-def power_kinds(state: State) -> Iterator[tuple[type[Any], str]]:
+def power_kinds(state: State) -> list[tuple[type[Any], str]]:
     """The kind of action and the source of every power that is ready, whether or not the dice allow it."""
+    dice_lie = bool(state.active) and state.phase in DICE_LIE
+    found = []
     for source in ready_sources(state):
-        kind = _KIND_OF.get(source)
-        if kind in (Adjusted, Rerolled, Replaced):
-            if state.phase in DICE_LIE and state.active:
-                yield kind, source
-        elif kind is Divided:
-            if state.phase is Phase.END:
-                yield kind, source
-        elif kind is not None:
-            yield kind, source
+        kind = KIND_OF.get(source)
+        if kind is None or (kind in _FOR_DICE and not dice_lie):
+            continue
+        if kind is not Divided or state.phase is Phase.END:
+            found.append((kind, source))
+    return found
 
 
 def choices(state: State, kind: type[Any], source: str | None) -> Iterator[FavorAction]:
@@ -137,7 +136,8 @@ def _leavings(state: State) -> Iterator[LeftOut]:
             yield LeftOut(tuple(kinds))
 
 
-_KIND_OF: dict[str, type[Any]] = {
+_FOR_DICE = frozenset({Adjusted, Rerolled, Replaced})
+KIND_OF: dict[str, type[Any]] = {
     **dict.fromkeys(ADJUSTING, Adjusted),
     **dict.fromkeys(REROLLING, Rerolled),
     **dict.fromkeys(REPLACING, Replaced),
@@ -145,3 +145,4 @@ _KIND_OF: dict[str, type[Any]] = {
     **dict.fromkeys(USING, Used),
     TREASURE: Divided,
 }
+"""The kind of action that each tile, token or face is used by."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 from rules.favor import setup as set_up
 from rules.favor.actions import (
@@ -30,7 +29,7 @@ from rules.favor.actions import (
 )
 from rules.favor.claiming import claimable
 from rules.favor.dice import count_kinds
-from rules.favor.moves import DICE_LIE, choices, moves, power_kinds, tile_rolls
+from rules.favor.moves import KIND_OF, choices, moves, power_kinds, tile_rolls
 from rules.favor.powers.adjusting import ADJUSTING, may_adjust
 from rules.favor.powers.sources import source_name
 from rules.favor.referee import by_the_book
@@ -41,32 +40,57 @@ from rules.words import number_word
 
 _Option = Option[FavorAction]
 
+_LOCK: _Option = Option(Locked, "lock dice")
+_CORRECT: _Option = Option(Corrected, "correct a die that was misread")
 
-def options(state: State) -> Iterator[_Option]:
+
+def options(state: State) -> list[_Option]:
     """The options of `state`, those that people most likely want first."""
-    match state.phase:
-        case Phase.ROLL | Phase.REROLL:
-            yield Option(Rolled, f"roll {count_kinds(state.to_roll)}")
-        case Phase.TILES:
-            yield from _tiles(state)
-        case Phase.LEAVE:
-            dice = "die" if state.leave == 1 else "dice"
-            yield Option(LeftOut, f"leave out {number_word(state.leave)} {dice} for a Bad Omen")
-        case Phase.SIDES | Phase.FIRST_PLAYER | Phase.DRAW | Phase.BORROW | Phase.TAKE | Phase.SKIP:
-            for action in moves(state):
-                yield Option(type(action), _words(state, action), action)
-    if state.phase in DICE_LIE and state.active:
-        yield Option(Locked, "lock dice")
-        yield Option(Corrected, "correct a die that was misread")
-    if state.phase is Phase.CLAIM:
-        for stack in claimable(state):
-            yield Option(Claimed, f"claim the {TILES[stack.tile].name}", Claimed(stack.tile))
-    if state.phase in (*DICE_LIE, Phase.CLAIM, Phase.END):
-        for kind, source in power_kinds(state):
-            yield from _power(state, kind, source)
-    if state.phase in (Phase.CLAIM, Phase.END):
-        forgone = state.phase is Phase.CLAIM
-        yield Option(Ended, "end the turn without a claim" if forgone else "end the turn", Ended())
+    return [option for part in _PARTS[state.phase] for option in part(state)]
+
+
+def _roll(state: State) -> Iterator[_Option]:
+    yield Option(Rolled, f"roll {count_kinds(state.to_roll)}")
+
+
+def _leave(state: State) -> Iterator[_Option]:
+    dice = "die" if state.leave == 1 else "dice"
+    yield Option(LeftOut, f"leave out {number_word(state.leave)} {dice} for a Bad Omen")
+
+
+def _each(state: State) -> Iterator[_Option]:
+    for action in moves(state):
+        yield Option(type(action), _words(state, action), action)
+
+
+def _with_active(state: State) -> Iterator[_Option]:
+    if state.active:
+        yield _LOCK
+        yield _CORRECT
+
+
+def _claims(state: State) -> Iterator[_Option]:
+    for stack in claimable(state):
+        yield Option(Claimed, f"claim the {TILES[stack.tile].name}", Claimed(stack.tile))
+
+
+def _powers(state: State) -> Iterator[_Option]:
+    for kind, source in power_kinds(state):
+        if kind is Adjusted:
+            if may_adjust(state, source):
+                yield _power(source)
+            continue
+        found = choices(state, kind, source)
+        first = next(found, None)
+        if first is not None:
+            # Where there is but one way to use it, that is the action.
+            single = kind is Used or (kind is Brought and next(found, None) is None)
+            yield _power(source, first if single else None)
+
+
+def _end(state: State) -> Iterator[_Option]:
+    forgone = state.phase is Phase.CLAIM
+    yield Option(Ended, "end the turn without a claim" if forgone else "end the turn", Ended())
 
 
 def _tiles(state: State) -> Iterator[_Option]:
@@ -76,25 +100,14 @@ def _tiles(state: State) -> Iterator[_Option]:
         yield Option(TileRolled, f"a {action.number} lays out the {tile.name}", action)
 
 
-def _power(state: State, kind: type[Any], source: str) -> Iterator[_Option]:
-    """One option where the dice allow the power: with its action where there is no choice."""
-    if kind is Adjusted:
-        if may_adjust(state, source):
-            yield Option(kind, _power_words(source), None, source)
-        return
-    found = choices(state, kind, source)
-    first = next(found, None)
-    if first is not None:
-        single = kind is Used or (kind is Brought and next(found, None) is None)
-        yield Option(kind, _power_words(source), first if single else None, source)
-
-
 @cache
-def _power_words(source: str) -> str:
+def _power(source: str, action: FavorAction | None = None) -> _Option:
     name = source_name(source)
     if source in ADJUSTING:
-        return f"{name} {ADJUSTING[source].words}"
-    return f"{name}: {TILES[source].power}" if source in TILES else f"{name} rerolls one active die"
+        words = f"{name} {ADJUSTING[source].words}"
+    else:
+        words = f"{name}: {TILES[source].power}" if source in TILES else f"{name} rerolls one active die"
+    return Option(KIND_OF[source], words, action, source)
 
 
 def _words(state: State, action: FavorAction) -> str:
@@ -116,3 +129,21 @@ def _words(state: State, action: FavorAction) -> str:
         case Contested():
             return f"let {state.player.name} roll all the same"
     raise AssertionError("only these actions are listed by their words here")
+
+
+_PARTS: dict[Phase, tuple[Callable[[State], Iterator[_Option]], ...]] = {
+    Phase.SIDES: (_each,),
+    Phase.TILES: (_tiles,),
+    Phase.FIRST_PLAYER: (_each,),
+    Phase.DRAW: (_each,),
+    Phase.LEAVE: (_leave,),
+    Phase.ROLL: (_roll, _with_active, _powers),
+    Phase.REROLL: (_roll,),
+    Phase.LOCK: (_with_active, _powers),
+    Phase.BORROW: (_each,),
+    Phase.CLAIM: (_claims, _powers, _end),
+    Phase.TAKE: (_each,),
+    Phase.END: (_powers, _end),
+    Phase.SKIP: (_each,),
+    Phase.COURT: (),
+}

@@ -33,6 +33,8 @@ def gains(*kinds: Kind, tokens: int = 0) -> Callable[[State], State]:
     """The dice join the next roll, the tokens are to be drawn."""
 
     def effect(state: State) -> State:
+        if not kinds and not tokens:
+            return state
         owed = tuple(n + tokens * (seat == state.current) for seat, n in enumerate(state.owed))
         return changed(state, gained=(*state.gained, *kinds), owed=owed)
 
