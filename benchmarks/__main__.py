@@ -25,7 +25,7 @@ from rules.pharaoh_code.equations import work_out
 from rules.pharaoh_code.solver import forget_solved, solve
 from tests.rules.favor.playing import random_game
 from tests.vision.plain_scenes import plain_scene
-from ui.screen import FavorScreen
+from ui.screens import Screens
 from vision.reader import read
 from vision.scene import render, scatter
 
@@ -135,7 +135,7 @@ def screen() -> None:
 
     for size in ((800, 480), (480, 320)):
         surface = pygame.Surface(size)
-        shown = FavorScreen(size)
+        shown = Screens(size)
         with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "j.sqlite") as opened:
             shown.show(new_table(opened, Setup(("Ann", "Bob")), nothing_more).view("still"))
         fill = median_ms(partial(surface.fill, (9, 9, 9)))

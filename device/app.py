@@ -21,7 +21,7 @@ from device.events import (
     TrayRead,
 )
 from device.expected import ExpectedDice
-from device.favor_view import TRAY_IS_EMPTY
+from device.favor_commands import TRAY_IS_EMPTY
 from device.presses import PlayerPress
 from ui.intents import Choose, Intent
 from ui.screens import Screens

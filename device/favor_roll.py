@@ -67,8 +67,11 @@ def known(dice: Sequence[DraftDie]) -> tuple[Die, ...] | None:
     return tuple(Die(die.kind, die.face) for die in dice if die.face) if None not in faces else None
 
 
-def match_roll(reading: Reading, kinds: Sequence[Kind]) -> Match:
-    """Which of `kinds` each die of `reading` is, and what the table must be asked."""
+def match_roll(reading: Reading, kinds: Sequence[Kind], shortage: Sequence[tuple[Kind, int]] = ()) -> Match:
+    """Which of `kinds` each die of `reading` is, and what the table must be asked.
+
+    Of a kind that the box lacks so many dice of (`shortage`), dice of any colour stand in for these.
+    """
     fits = [[position for position, kind in enumerate(kinds) if _is(die, kind)] for die in reading.dice]
     if not all(fits):
         # Under a coloured lamp kinds are taken for each other: the roll tells which it can be.
@@ -76,6 +79,14 @@ def match_roll(reading: Reading, kinds: Sequence[Kind]) -> Match:
             fit or [position for position, kind in enumerate(kinds) if _may_be(die, kind)]
             for fit, die in zip(fits, reading.dice, strict=True)
         ]
+    for kind, lacking in shortage:
+        strange = [seen for seen, fit in enumerate(fits) if not fit]
+        for seen in strange[:lacking]:
+            fits[seen] = [
+                position
+                for position, due in enumerate(kinds)
+                if due is kind and reading.dice[seen].face in KINDS[kind].faces
+            ]
     if len(set(kinds)) == 1 and len({die.body for die in reading.dice}) == 1:
         # One kind is to be rolled and all dice look alike: borrowed dice of another colour serve as well.
         fits = [
@@ -118,6 +129,28 @@ def _doubt(
         if not alike and b in fits[seen_at[a]] and a in fits[seen_at[b]]:
             return f"which die is the {kinds[a].title()} one and which the {kinds[b].title()}?"
     return None
+
+
+def rerolled_part(reading: Reading, active: Sequence[Die], kinds: Sequence[Kind]) -> Reading:
+    """The dice of `reading` that were thrown again, where the other `active` ones may still lie there.
+
+    Where the numbers leave open which ones they are, the reading is unsure.
+    """
+    left = list(reading.dice)
+    if len(left) == len(kinds) or not active:
+        return reading
+    for die in active:
+        same = [seen for seen in left if seen.face == die.face and _is(seen, die.kind)]
+        same = same or [seen for seen in left if seen.face == die.face and _may_be(seen, die.kind)]
+        if same:
+            # One that lies where it lay is rather the die that stayed.
+            stayed = next((seen for seen in same if not seen.fresh), same[0])
+            left.remove(stayed)
+    rest = replace(reading, dice=tuple(left))
+    if len(reading.dice) == len(active) + len(kinds) or reading.status == "unsure":
+        return rest
+    reason = f"which dice were thrown again? enter {count_kinds(tuple(kinds))} below"
+    return replace(rest, status="unsure", reason=reason)
 
 
 def _assign(fits: list[list[int]]) -> dict[int, int]:

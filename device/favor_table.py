@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
-from device.favor_fields import NOT_ASIDE, NOT_LOCKED, STRAY, Fields, LockField, Move, by_field
-from device.favor_roll import DraftDie, blank, filled_in, known, match_roll
-from device.favor_tray import NEW_ROLL, Tray, is_empty, untouched
-from device.favor_view import ROLLING, TRAY_IS_EMPTY, favor_view, offered
+from device.favor_commands import OVERRULE, POWERS, REFEREE, TRAY_IS_EMPTY, UNLOCK, action_of
+from device.favor_deviations import Deviation
+from device.favor_eyes import Eyes
+from device.favor_looking import Borrow, LookAtPlayer, LookAtTile
+from device.favor_picking import PickDice
+from device.favor_powers import Powers
+from device.favor_referee import Referee
+from device.favor_roll import DraftDie, blank, known
+from device.favor_steps import CANCEL, Enter, Step, index_of, may_be_overruled
+from device.favor_view import favor_view, page_view
 from device.favor_words import in_words
 from device.session import TableSession
 from rules.errors import Violation
-from rules.favor.actions import (
-    Begins,
-    Claimed,
-    Corrected,
-    Ended,
-    FavorAction,
-    Locked,
-    Rolled,
-    SideRolled,
-    TileRolled,
-    Token,
-    TokenDrawn,
-)
+from rules.favor.actions import Claimed, Corrected, FavorAction, Locked, Overruled, Rolled, Taken
 from rules.favor.dice import KINDS, Die, Kind
 from rules.favor.state import Phase, Setup, State
+from rules.favor.tiles import TILES
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace, Undo
+from ui.page_view import PageView
 from ui.view import FavorView, Tone
 from vision.dice_set import FAVOR, DiceSet
 from vision.reading import Reading
+
+_ROLLS = (Phase.ROLL, Phase.REROLL)
 
 
 class FavorTable(Desk):
@@ -42,8 +38,11 @@ class FavorTable(Desk):
     `new_game` makes the desk that follows this one when people ask for another game. With `ask_again` they
     may do so before the first action too, to change what they answered in the lobby.
     `draft` holds the roll that is waited for until it is certain: what the camera offered and what people
-    entered. `message` and `tone` are the last remark, question or refusal. `leaving` says that people asked
-    to leave this game and have not yet said that they mean it.
+    entered; `other_dice` are its kinds where people say that others were rolled than the rules foresee.
+    `steps` are those of a choice that was begun, last one on the screen. `message` and `tone` are the last
+    remark, question or refusal, `refused` the action that it is about, which the table may let count, and
+    `came_back` says that a locked die seems to lie among those that were rolled. `leaving` says that people
+    asked to leave this game and have not yet said that they mean it.
     """
 
     def __init__(
@@ -59,23 +58,24 @@ class FavorTable(Desk):
         self._ask_again = ask_again
         self.message: str | None = None
         self.tone: Tone = "plain"
+        self.refused: FavorAction | None = None
+        self.came_back = False
         self.leaving = False
-        self._asked_about_fields = False
+        self.steps: tuple[Step, ...] = ()
+        self.other_dice: tuple[Kind, ...] = ()
         self.draft: tuple[DraftDie, ...] = ()
-        self._tray = Tray(strange=session.length > 0)
-        self._fields = Fields(Reading("ok", None, (), 0.0))
-        self._lock_field = LockField()
-        # The state from which the last lock was made, while its dice may still be joined by others.
-        self._unlocked: State | None = None
-        # What the draft offers, and the draft before that.
-        self._offered: Reading | None = None
-        self._before_offer: tuple[DraftDie, ...] = ()
-        self._refresh()
+        self._eyes = Eyes(self)
+        self.refresh()
 
     @property
     def state(self) -> State:
         """The state after the last committed action."""
         return self.session.state
+
+    @property
+    def to_roll(self) -> tuple[Kind, ...]:
+        """The dice of the roll that is waited for."""
+        return self.other_dice or self.state.to_roll
 
     @property
     def may_ask_again(self) -> bool:
@@ -85,14 +85,25 @@ class FavorTable(Desk):
     @property
     def may_leave(self) -> bool:
         """Whether the game may be left for another one: between two turns, before any die is known."""
-        between = self.state.phase is Phase.ROLL and not self.state.pyramid
-        return between and not any(die.face for die in self.draft)
+        between = self.state.phase is Phase.ROLL and not self.state.rolls
+        return between and not any(die.face for die in self.draft) and not self.may_say_empty
 
     @property
     def may_say_empty(self) -> bool:
         """Whether the camera sees something in the tray that it cannot read, where people may see nothing."""
-        offered = self._offered
-        return self.state.phase is Phase.ROLL and offered is not None and not offered.dice
+        return self.state.phase in _ROLLS and self._eyes.sees_what_it_cannot_read
+
+    @property
+    def step(self) -> Step | None:
+        """The step of a choice that is on the screen: one that was begun, or one that has to be made."""
+        if self.steps:
+            return self.steps[-1]
+        match self.state.phase:
+            case Phase.BORROW:
+                return Borrow()
+            case Phase.LEAVE:
+                return PickDice("leave")
+        return None
 
     @property
     def successor(self) -> Desk | None:
@@ -106,31 +117,32 @@ class FavorTable(Desk):
 
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`; commits a roll that is certain, asks otherwise."""
-        self._fields = by_field(reading)
-        rolled = self._fields.rolled
-        self._tray.see(rolled)
-        match self.state.phase:
-            case Phase.LOCK:
-                self._on_lock(self._fields)
-            case Phase.ROLL if not self._locks_more(self._fields) and not is_empty(rolled):
-                self._on_roll(rolled)
-            case Phase.REROLL if not is_empty(rolled):
-                self._on_roll(rolled)
-            case Phase.SIDES | Phase.TILES if not is_empty(rolled):
-                self._on_set_up_die(rolled)
+        self._eyes.seen(reading)
 
     def on_intent(self, intent: Intent) -> None:
         """People decided something on the screen; a decision against the rules is refused with its reason."""
+        step = self.step
         match intent:
+            case Choose(key) if key == OVERRULE:
+                self._overrule()
+            case Undo() if self.steps:
+                self.steps = self.steps[:-1]
+                self.hush()
+            case Choose(key) if key == CANCEL and self.steps:
+                self.steps = ()
+                self.hush()
+            case Choose(key) if step is not None and key != UNLOCK:
+                self._go_on(step, key)
             case LockDice(dice):
-                self._try(lambda: Locked(_picked(self.state.active, dice)))
+                self.attempt(lambda: Locked(_picked(self.state.active, dice)))
             case SetFace(die, face):
                 self._set_face(die, face)
             case ClaimTile(tile):
-                self._try(lambda: Claimed(tile))
+                taken = self.state.phase is Phase.TAKE
+                self.attempt(lambda: Taken(tile) if taken else Claimed(tile))
             case Undo():
                 self._undo()
-            case Choose("accept"):
+            case Choose("accept") if self.state.phase in _ROLLS:
                 self._accept()
             case Choose("new") if self.session.over or self.may_ask_again or self.leaving:
                 self._finish()
@@ -140,251 +152,166 @@ class FavorTable(Desk):
                     "leave this game for another one? it stays in the journal, but cannot be gone on with"
                 )
             case Choose("stay") if self.leaving:
-                self._refresh()
+                self.refresh()
             case Choose(key) if key == TRAY_IS_EMPTY and self.may_say_empty:
-                self._refresh()
+                self.refresh()
+            case Choose(key) if (begun := self._begun(key)) is not None:
+                self.steps = (begun,)
+                self.hush()
             case Choose(key):
-                self._try(lambda: _chosen(self.state, key))
+                self.attempt(lambda: action_of(key))
+
+    def say(self, remark: str | None) -> None:
+        """Put a remark on the message line."""
+        self.message, self.tone, self.refused, self.came_back = remark, "plain", None, False
+
+    def hush(self) -> None:
+        """Leave the message line empty."""
+        self.say(None)
 
     def ask(self, question: str) -> None:
         """Put a question on the message line."""
-        self.message, self.tone = question, "ask"
+        self.say(question)
+        self.tone = "ask"
 
-    def view(self, camera: str) -> FavorView:
+    def refuse(self, reason: str) -> None:
+        """Say why something is not done."""
+        self.say(reason)
+        self.tone = "refusal"
+
+    def deviates(self, deviation: Deviation) -> None:
+        """The dice lie against the rules: say so, and let the table decide."""
+        self.ask(deviation.words)
+        action = deviation.action
+        self.refused = action if action is not None and may_be_overruled(self.state, action) else None
+        self.came_back = deviation.came_back and bool(self.state.pyramid)
+
+    def view(self, camera: str) -> FavorView | PageView:
         """The whole screen; `camera` is the word on what the camera does."""
-        return favor_view(self, camera)
+        step = self.step
+        return favor_view(self, camera) if step is None else page_view(self, step, camera)
 
-    def _on_roll(self, reading: Reading) -> None:
-        by_hand = any(die.by_hand for die in self.draft)
-        fields_question = None if by_hand else self._field_question()
-        if self._tray.is_untouched(reading):
-            if self._ask_about_fields(fields_question):
-                return
-            # Locked dice were taken out; the others still lie there and wait to be rolled. A hand that
-            # was still in the picture may have made them a question before.
-            if self._offered is not None and not by_hand:
-                self.draft, self._offered = self._before_offer, None
-                self.message, self.tone = None, "plain"
-            return
-        if len(reading.dice) < len(self.draft) and untouched(self._offered, reading):
-            # People take dice out of a roll that they have not answered for.
-            return
-        found = match_roll(reading, self.state.to_roll)
-        if by_hand:
-            # A person is entering this roll: the camera may fill gaps but never overrules.
-            self.draft = filled_in(self.draft, found.dice)
-            self.ask(found.doubt or "is this the roll? the camera filled in what was missing")
-        elif (question := fields_question or found.doubt or self._tray.question(reading)) is not None:
-            self._offer(reading, found.dice, question)
-        elif (roll := found.roll) is not None:
-            # Where the disk refuses it, it stays on the screen to be taken later.
-            self.draft, self._offered = found.dice, reading
-            self._try(lambda: Rolled(roll))
-
-    def _on_lock(self, fields: Fields) -> None:
-        """The dice of the roll lie there; those that were moved into the lock field are locked."""
-        state = self.state
-        move = self._lock_field.move(fields, state.active, state.pyramid) if fields.mat else Move()
-        if _immediate(state.active) > _immediate(move.dice) and move.dice:
-            # People are still moving dice, or forgot these; who means to lock in steps does so on the screen.
-            self._refuse("every Immediate die must be locked before the next roll: move them all (Play)")
-            return
-        if move.dice:
-            self._try(lambda: Locked(move.dice))
-            if self.state is not state:
-                self.message = f"{in_words(Locked(move.dice))}: so they lie in the lock field"
-            return
-        self._ask_about_fields(move.question or (STRAY if fields.stray else None))
-        if len(fields.rolled.dice) >= len(state.active):
-            # The roll itself, seen after people had entered it; fewer dice may be the next one.
-            self._tray.count()
-
-    def _locks_more(self, fields: Fields) -> bool:
-        """Whether more dice of the roll were moved behind those that are locked: then they are one lock."""
-        before = self._unlocked
-        if before is None or not fields.aside:
-            return False
-        move = self._lock_field.move(fields, before.active, before.pyramid)
-        more = Counter(move.dice) - Counter(self.state.locked[-1])
-        if not more or Counter(self.state.locked[-1]) - Counter(move.dice):
-            return False
-        try:
-            self.session.undo()
-        except JournalError as error:
-            self._refuse(str(error))
-            return True
-        self._refresh()
-        self._on_lock(fields)
-        return True
-
-    def _ask_about_fields(self, question: str | None) -> bool:
-        """Ask a question about the mat's fields, or take back the last one; True where one is open."""
-        if question is not None:
-            self.ask(question)
-        elif self._asked_about_fields:
-            self.message, self.tone = None, "plain"
-        self._asked_about_fields = question is not None
-        return self._asked_about_fields
-
-    def _field_question(self) -> str | None:
-        """What is to be asked about the mat's fields before a roll is taken."""
-        fields, state = self._fields, self.state
-        if fields.stray:
-            return STRAY
-        if not fields.mat or not state.pyramid:
-            return None
-        if fields.aside and self._lock_field.is_other(fields, state.locked[-1], _flat(state.locked[:-1])):
-            return NOT_LOCKED
-        if len(fields.rolled.dice) > len(state.to_roll) and not self._tray.is_untouched(fields.rolled):
-            return NOT_ASIDE
-        return None
-
-    def _offer(self, reading: Reading, dice: tuple[DraftDie, ...], question: str) -> None:
-        if self._offered is None:
-            self._before_offer = self.draft
-        self.draft = tuple(replace(die, doubtful=die.face is not None) for die in dice)
-        self._offered = reading
+    def refresh(self) -> None:
+        """Begin anew with what the state waits for."""
+        self.hush()
         self.leaving = False
-        self.ask(question)
+        self.steps = ()
+        self.other_dice = ()
+        self._eyes.forget_questions()
+        self.draft = blank(self.state.to_roll) if self.state.phase in _ROLLS else ()
+        if self.draft and self.state.shortage:
+            self.say(_lacking(self.state))
 
-    def _on_set_up_die(self, reading: Reading) -> None:
-        if self._tray.is_untouched(reading):
-            return
-        number = reading.dice[0].value if len(reading.dice) == 1 and reading.status == "ok" else None
-        if self._tray.question(reading) is not None or number is None:
-            self.ask("roll one die, or choose its number on the screen")
-            return
-        self._try(lambda: SideRolled(number) if self.state.phase is Phase.SIDES else TileRolled(number))
-
-    def _set_face(self, index: int, face: str) -> None:
-        if self.state.phase in ROLLING and index < len(self.draft):
-            die = self.draft[index]
-            if face not in KINDS[die.kind].faces:
-                self._refuse(f"a {die.kind.title()} die has no such face: choose one that it shows")
-                return
-            self.leaving = False
-            changed = DraftDie(die.kind, face, by_hand=True)
-            self.draft = (*self.draft[:index], changed, *self.draft[index + 1 :])
-            if self.tone == "refusal" or all(die.by_hand for die in self.draft):
-                self.message, self.tone = None, "plain"
-        elif self.state.phase is Phase.LOCK and index < len(self.state.active):
-            was = self.state.active[index]
-            self._try(lambda: Corrected(was, Die(was.kind, face)))
-
-    def _accept(self) -> None:
-        roll = known(self.draft)
-        if roll is None:
-            self.ask("a die has no face yet: touch it and choose what it shows")
-        else:
-            self._try(lambda: Rolled(roll))
-
-    def _finish(self) -> None:
-        try:
-            self.session.finish()
-            self._next = self._new_game()
-        except DeviceError as error:
-            self._refuse(str(error))
-
-    def _undo(self) -> None:
-        try:
-            undone = self.session.undo()
-        except JournalError as error:
-            self._refuse(str(error))
-            return
-        self._refresh()
-        self._unlocked = None
-        if isinstance(undone, Locked):
-            self._lock_field.lock_taken_back(self._fields.aside)
-        elif not isinstance(undone, Corrected):
-            self._lock_field.forget()
-        rolled = undone.dice if isinstance(undone, Rolled) else ()
-        self._tray.take_back(die.face for die in rolled)
-        if rolled:
-            # The dice still lie there: they can be put right without being rolled again.
-            self.draft = tuple(DraftDie(die.kind, die.face, doubtful=True) for die in rolled)
-        self.message = "nothing to undo" if undone is None else f"taken back: {in_words(undone)}"
-
-    def _try(self, make: Callable[[], FavorAction | None]) -> None:
+    def attempt(self, make: Callable[[], FavorAction | None]) -> None:
         """Do what `make` gives; what is refused, by the rules or the disk, is said and changes nothing."""
         before = self.state
+        action: FavorAction | None = None
         try:
             action = make()
             if action is None:
                 return
             self.session.do(action)
         except Violation as violation:
-            self._refuse(str(violation))
+            self.refuse(str(violation))
+            if action is not None and may_be_overruled(self.state, action):
+                self.refused = action
         except (ValueError, IndexError, JournalError) as error:
-            self._refuse(str(error))
+            self.refuse(str(error))
         else:
-            self._committed(before, action)
+            self.refresh()
+            self._eyes.committed(before, action)
 
-    def _committed(self, before: State, action: FavorAction) -> None:
-        self._refresh()
-        left = list(before.active) if isinstance(action, Locked) else []
-        if isinstance(action, Locked):
-            for die in action.dice:
-                left.remove(die)
-        if isinstance(action, Ended):
-            self._tray.leave_all()
+    def _overrule(self) -> None:
+        """What was refused counts all the same."""
+        action = self.refused
+        if action is not None:
+            self.attempt(lambda: Overruled(action))
+
+    def _go_on(self, step: Step, key: str) -> None:
+        """The choice that is on the screen goes on."""
+        try:
+            outcome = step.press(self.state, key)
+        except ValueError as error:
+            self.refuse(str(error))
+            return
+        match outcome:
+            case None:
+                return
+            case str():
+                self.refuse(outcome)
+            case Enter(kinds):
+                self.refresh()
+                self.other_dice, self.draft = kinds, blank(kinds)
+                self.say("touch each die and choose what it shows, or let the camera read them")
+            case _ if isinstance(outcome, FavorAction):
+                self.attempt(lambda: outcome)
+            case _:
+                self.steps = (*self.steps, outcome)
+                self.hush()
+
+    def _begun(self, key: str) -> Step | None:
+        """The first step of what a key of the screen begins."""
+        seat = index_of(key, "look")
+        head, _, tile = key.partition(":")
+        if seat is not None and seat < len(self.state.players):
+            return LookAtPlayer(seat)
+        if head == "about" and tile in TILES:
+            return LookAtTile(tile)
+        if key == UNLOCK and self.came_back:
+            return PickDice("unlock")
+        if key == REFEREE:
+            return Referee()
+        return Powers() if key == POWERS else None
+
+    def _set_face(self, index: int, face: str) -> None:
+        if self.state.phase in _ROLLS and index < len(self.draft):
+            die = self.draft[index]
+            if face not in KINDS[die.kind].faces:
+                self.refuse(f"a {die.kind.title()} die has no such face: choose one that it shows")
+                return
+            self.leaving = False
+            changed = DraftDie(die.kind, face, by_hand=True)
+            self.draft = (*self.draft[:index], changed, *self.draft[index + 1 :])
+            if self.tone == "refusal" or all(die.by_hand for die in self.draft):
+                self.hush()
+        elif self.state.phase is Phase.LOCK and index < len(self.state.active):
+            was = self.state.active[index]
+            self.attempt(lambda: Corrected(was, Die(was.kind, face)))
+
+    def _accept(self) -> None:
+        roll = known(self.draft)
+        if roll is None:
+            self.ask("a die has no face yet: touch it and choose what it shows")
         else:
-            self._tray.leave(die.face for die in left)
-        self._unlocked = before if isinstance(action, Locked) and self.state.phase is Phase.ROLL else None
-        if isinstance(action, Rolled):
-            self._lock_field.roll_counted(self._fields.aside)
-        if isinstance(action, Rolled | SideRolled | TileRolled):
-            self._tray.count()
-        elif self.state.phase is Phase.ROLL and self._tray.seen is not None:
-            early = self._tray.early_roll()
-            self._tray.count()
-            if early is not None:
-                self._offer_early(early)
+            self.attempt(lambda: Rolled(roll))
 
-    def _offer_early(self, reading: Reading) -> None:
-        """Quick hands rolled while the table still waited for the decision before."""
-        found = match_roll(reading, self.state.to_roll)
-        if found.doubt is None:
-            self._offer(reading, found.dice, NEW_ROLL)
-            # Nothing but another roll takes this question back.
-            self._offered = None
+    def _finish(self) -> None:
+        try:
+            self.session.finish()
+            self._next = self._new_game()
+        except DeviceError as error:
+            self.refuse(str(error))
 
-    def _refresh(self) -> None:
-        self.message, self.tone = None, "plain"
-        self.leaving = False
-        self._asked_about_fields = False
-        self._offered = None
-        self.draft = blank(self.state.to_roll) if self.state.phase in ROLLING else ()
-
-    def _refuse(self, reason: str) -> None:
-        self.message, self.tone = reason, "refusal"
-
-
-def _flat(locks: Sequence[tuple[Die, ...]]) -> tuple[Die, ...]:
-    return tuple(die for lock in locks for die in lock)
-
-
-def _immediate(dice: Sequence[Die]) -> int:
-    return sum(die.kind is Kind.IMMEDIATE for die in dice)
+    def _undo(self) -> None:
+        try:
+            undone = self.session.undo()
+        except JournalError as error:
+            self.refuse(str(error))
+            return
+        self.refresh()
+        rolled = self._eyes.undone(undone)
+        if rolled:
+            # The dice still lie there: they can be put right without being rolled again.
+            self.draft = tuple(DraftDie(die.kind, die.face, doubtful=True) for die in rolled)
+            if sorted(die.kind for die in rolled) != sorted(self.state.to_roll):
+                self.other_dice = tuple(die.kind for die in rolled)
+        self.say("nothing to undo" if undone is None else f"taken back: {in_words(undone)}")
 
 
 def _picked(active: Sequence[Die], indices: Sequence[int]) -> tuple[Die, ...]:
     return tuple(active[index] for index in indices)
 
 
-def _chosen(state: State, key: str) -> FavorAction | None:
-    """The action of a command's key, or None for a key that is not the game's."""
-    name, _, value = key.partition(":")
-    match name:
-        case "end":
-            return Ended()
-        case "do":
-            return offered(state)[int(value)].action
-        case "begin":
-            return Begins(int(value))
-        case "token":
-            return TokenDrawn(Token(value))
-        case "side":
-            return SideRolled(int(value))
-        case "tile":
-            return TileRolled(int(value))
-    return None
+def _lacking(state: State) -> str:
+    told = " and ".join(f"{number} {kind.title()}" for kind, number in state.shortage)
+    return f"the box lacks {told}: borrow dice, or roll others in their place (Play)"

@@ -36,6 +36,8 @@ class Tray:
         # may have pushed about.
         self._counted: Reading | None = None
         self._left: Counter[str] = Counter()
+        # Whether a power had dice turned, brought in or changed for others since the last roll.
+        self._turned = False
 
     def see(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`."""
@@ -49,6 +51,23 @@ class Tray:
     def count(self) -> None:
         """What was seen last has been counted, as a roll or as what lay there before one."""
         self._counted, self._strange = self.seen, False
+
+    def count_roll(self) -> None:
+        """What was seen last has been counted as a roll."""
+        self.count()
+        self._turned = False
+
+    def turn(self, faces: Iterable[str]) -> None:
+        """A power changed what lies there: hands will make it these faces, which is no roll."""
+        self.leave(faces)
+        self._turned = True
+
+    def was_turned(self, reading: Reading) -> bool:
+        """Whether hands did what a power says, which is counted: a die lies as before, and all faces fit."""
+        done = self._turned and _faces(reading) == self._left and bool(in_place(self._counted, reading))
+        if done:
+            self._counted = reading
+        return done
 
     def leave(self, faces: Iterable[str]) -> None:
         """Dice with these faces lie there and are no roll, wherever they are pushed."""
@@ -71,11 +90,25 @@ class Tray:
         """Why the dice of `reading` may not have been rolled, as a question to the table, or None."""
         return NEW_ROLL if self._strange else self._lay_before(reading)
 
+    def is_early_roll(self, reading: Reading) -> bool:
+        """Whether these dice, seen before, may be a roll that nobody waited for yet."""
+        return bool(reading.dice) and self._lay_before(reading) is None
+
     def early_roll(self) -> Reading | None:
         """What was seen last, where it may be a roll that nobody waited for yet."""
-        if self.seen is None or is_empty(self.seen) or self._lay_before(self.seen) is not None:
-            return None
-        return self.seen
+        return self.seen if self.seen is not None and self.is_early_roll(self.seen) else None
+
+    def is_thrown(self, reading: Reading) -> bool:
+        """Whether dice that lay in sight were taken up and fell anew, and were not only pushed or turned."""
+        counted = self._counted
+        if self._strange or self._turned or counted is None or not counted.dice or reading.status != "ok":
+            return False
+        return not in_place(counted, reading) and bool(_faces(reading) - self._left)
+
+    def lies_as(self, reading: Reading, faces: Iterable[str]) -> bool:
+        """Whether `reading` shows just these faces, or nothing but dice in the places of those counted."""
+        places = in_place(self._counted, reading)
+        return _faces(reading) == Counter(faces) or len(places) == len(reading.dice)
 
     def _lay_before(self, reading: Reading) -> str | None:
         if in_place(self._counted, reading):

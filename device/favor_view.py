@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from device.favor_roll import DraftDie
-from device.favor_words import in_words
-from rules.favor import turn
-from rules.favor.actions import (
-    Begins,
-    Claimed,
-    Ended,
-    FavorAction,
-    LeftOut,
-    SideRolled,
-    TileRolled,
-    Token,
-    TokenDrawn,
-)
+from device.favor_commands import commands, overrules
+from device.favor_dice import die_view, draft_view
 from rules.favor.bars import LEVELS
-from rules.favor.dice import KINDS, Die, Kind, count_kinds
-from rules.favor.game import FavorGame
+from rules.favor.claiming import stack_refusal, takeable
+from rules.favor.court import best_roll
+from rules.favor.dice import Kind, count_kinds
+from rules.favor.powers.sources import source_name
+from rules.favor.referee import CLAIMING
 from rules.favor.setup import next_place
-from rules.favor.state import Phase, Stack, State
+from rules.favor.state import Announced, Phase, Stack, State
 from rules.favor.tiles import TILES
-from rules.table import Option
 from rules.words import number_word
-from ui.view import Command, DiceRole, DieView, FavorView, PlayerView, TileState, TileView
+from ui.page_view import PageView
+from ui.view import CourtView, DiceRole, DieView, FavorView, PlayerView, TileState, TileView
 
 if TYPE_CHECKING:
+    from device.favor_steps import Step
     from device.favor_table import FavorTable
 
 _JUDGED = (Phase.LOCK, Phase.ROLL, Phase.CLAIM)
 """Phases in which people want to know what the pyramid may claim."""
-
-TRAY_IS_EMPTY = "tray-is-empty"
-"""Key of the command that has the camera learn the empty tray anew."""
-
-ROLLING = (Phase.ROLL, Phase.REROLL)
-"""Phases in which dice are thrown."""
-
-GAME = FavorGame()
-
-_LOBBY = (Command("new", "Other players or set-up"),)
 
 
 def favor_view(table: FavorTable, camera: str) -> FavorView:
@@ -54,9 +38,9 @@ def favor_view(table: FavorTable, camera: str) -> FavorView:
         tone=table.tone,
         dice=_dice(table),
         dice_role=_role(state),
-        pyramid=tuple(_die(die) for die in state.pyramid),
+        pyramid=tuple(die_view(die) for die in state.pyramid),
         bars=tuple((bar.level, bar.name) for bar in state.bars),
-        tiles=tuple(_tile(state, stack) for stack in state.stacks),
+        tiles=_tiles(state),
         players=tuple(
             PlayerView(
                 player.name,
@@ -64,13 +48,29 @@ def favor_view(table: FavorTable, camera: str) -> FavorView:
                 player.tokens.pip,
                 tuple(TILES[tile].name for tile in player.tiles),
                 seat == state.current,
+                f"look:{seat}",
             )
             for seat, player in enumerate(state.players)
         ),
-        commands=_commands(table) + (_LOBBY if table.may_ask_again else ()),
+        commands=commands(table),
         can_undo=table.session.length > 0,
         camera=camera,
+        court=_court(state),
     )
+
+
+def page_view(table: FavorTable, step: Step, camera: str) -> PageView:
+    """A step of a choice; what the table has to say stands in place of the step's hint."""
+    page = step.page(table.state)
+    if table.message is not None:
+        page = replace(page, message=table.message, tone=table.tone)
+    undo = "Back" if table.steps else "Undo"
+    return replace(page, commands=(*overrules(table), *page.commands), camera=camera, undo_label=undo)
+
+
+def roll_words(roll: Announced) -> str:
+    """A roll as it is announced: "Seven 6s"."""
+    return f"{number_word(roll.count).title()} {roll.value}{'' if roll.count == 1 else 's'}"
 
 
 def _title(state: State) -> str:
@@ -87,73 +87,92 @@ def _title(state: State) -> str:
         case Phase.ROLL:
             return f"{name}: roll {count_kinds(state.to_roll)}"
         case Phase.REROLL:
-            return f"{name}: roll {count_kinds(state.to_roll)} again"
+            power = source_name(state.rerolling or "").removeprefix("the ").removeprefix("a ")
+            return f"{name}: roll {count_kinds(state.to_roll)} again ({power})"
         case Phase.LOCK:
             immediate = any(die.kind is Kind.IMMEDIATE for die in state.active)
-            if state.fresh_locks:
-                return f"{name}: lock every Immediate die"
+            if immediate and state.fresh_locks:
+                return f"{name}: lock every Immediate die too"
             return f"{name}: lock at least one die{' and every Immediate die' if immediate else ''}"
-        case Phase.LEAVE:
-            return f"{name}: leave out {number_word(state.leave)} dice for a Bad Omen"
-        case Phase.BORROW:
-            return f"{name}: borrow a tile for the Decree die"
-        case Phase.TAKE:
-            return f"{name}: take a further tile"
-        case Phase.SKIP:
-            return f"{name} cannot beat the Pharaoh's roll"
         case Phase.CLAIM:
             return f"{name}: claim a tile"
+        case Phase.TAKE:
+            assert state.grant is not None, "something is taken of what a tile brings"
+            left, source = state.grant.left, TILES[state.grant.tile].name
+            tiles = "a tile" if left == 1 else f"up to {number_word(left)} tiles"
+            return f"{name}: take {tiles} ({source})"
         case Phase.DRAW:
             seat = state.drawer
             if seat is None:
                 return f"{name}: draw a token"
             owed = state.owed[seat]
             return f"{state.players[seat].name}: draw {number_word(owed)} token{'s' if owed > 1 else ''}"
+        case Phase.SKIP:
+            assert state.pharaoh is not None, "there is a roll that cannot be beaten"
+            return f"{name} cannot beat {roll_words(state.pharaoh)} any more"
         case Phase.END:
-            return f"{name}: remove the dice and pass them on"
+            return _end_title(state)
         case Phase.COURT:
-            held = state.pharaoh
-            assert held is not None, "a game is over once the Pharaoh's favour is decided"
-            roll = f"{number_word(held.count).title()} {held.value}s"
-            if held.seat is None:
-                return f"Nobody has beaten {roll}: the Pharaoh favours nobody"
-            return f"The Pharaoh's favour goes to {state.players[held.seat].name}: {roll}"
-    raise AssertionError("every phase has its title")
+            return _winner(state)
+    return name
+
+
+def _end_title(state: State) -> str:
+    name = state.player.name
+    if state.in_roll_off:
+        roll = best_roll(state.current, state.pyramid)
+        return f"{name} has {'nothing to announce' if roll is None else roll_words(roll)}"
+    if state.again is not None:
+        return f"{name}: end the turn, then take another one ({TILES[state.again].name})"
+    return f"{name}: remove the dice and pass them on"
+
+
+def _winner(state: State) -> str:
+    held = state.pharaoh
+    assert held is not None, "court is held once the Pharaoh is taken"
+    if held.seat is not None:
+        return f"The Pharaoh's favour goes to {state.players[held.seat].name}: {roll_words(held)}"
+    if state.best is None or state.best.seat is None:
+        return f"Nobody beat {roll_words(held)}: nobody wins the Pharaoh's favour"
+    name = state.players[state.best.seat].name
+    return f"Nobody beat {roll_words(held)}: nobody wins; the best roll is {name}'s {roll_words(state.best)}"
+
+
+def _court(state: State) -> CourtView | None:
+    """The roll-off in place of the tile grid, once nothing is claimed any more."""
+    if state.pharaoh is None or not (state.in_roll_off or state.phase is Phase.COURT):
+        return None
+    held = state.pharaoh
+    over = state.phase is Phase.COURT
+    mine = None if over else best_roll(state.current, state.pyramid)
+    names = [player.name for player in state.players]
+    return CourtView(
+        holder=None if held.seat is None else names[held.seat],
+        count=held.count,
+        value=held.value,
+        roll=roll_words(held),
+        own=None if mine is None else f"{state.player.name} has locked {roll_words(mine)}",
+        waiting=tuple(names[seat] for seat in state.court or () if not over),
+        over=over,
+    )
 
 
 def _role(state: State) -> DiceRole:
     if state.phase is Phase.LOCK:
         return "lock"
-    return "enter" if state.phase in ROLLING else "watch"
+    return "enter" if state.phase in (Phase.ROLL, Phase.REROLL) else "watch"
 
 
 def _dice(table: FavorTable) -> tuple[DieView, ...]:
-    if table.state.phase in ROLLING:
-        return tuple(_draft_die(die) for die in table.draft)
-    return tuple(_die(die) for die in table.state.active)
+    if table.state.phase in (Phase.ROLL, Phase.REROLL):
+        return tuple(draft_view(die) for die in table.draft)
+    return tuple(die_view(die) for die in table.state.active)
 
 
-def _die(die: Die) -> DieView:
-    return DieView(
-        die.kind.value, KINDS[die.kind].body, KINDS[die.kind].mark, die.face, _faces(die.kind, die.face)
-    )
-
-
-def _draft_die(die: DraftDie) -> DieView:
-    kind = KINDS[die.kind]
-    return DieView(
-        die.kind.value, kind.body, kind.mark, die.face, _faces(die.kind, die.face), doubtful=die.doubtful
-    )
-
-
-def _faces(kind: Kind, shown: str | None) -> tuple[str, ...]:
-    """The faces once each, those that a reader most easily takes for `shown` first: one pip more or less."""
-    faces = list(dict.fromkeys(KINDS[kind].faces))
-    if shown is not None and shown.isdecimal():
-        faces.sort(key=lambda face: abs(int(face) - int(shown)) if face.isdecimal() else len(faces))
-    else:
-        faces.sort()
-    return tuple(faces)
+@lru_cache(maxsize=4)
+def _tiles(state: State) -> tuple[TileView, ...]:
+    """The grid, which is asked for again with every press though only actions change it."""
+    return tuple(_tile(state, stack) for stack in state.stacks)
 
 
 def _tile(state: State, stack: Stack) -> TileView:
@@ -171,67 +190,25 @@ def _tile(state: State, stack: Stack) -> TileView:
         stack.left,
         status,
         reason,
+        tile.power,
+        f"about:{tile.id}",
     )
 
 
 def _tile_state(state: State, stack: Stack) -> tuple[TileState, str | None]:
     judged = state.phase in _JUDGED and state.pyramid
-    refusal = turn.stack_refusal(state, stack)
+    refusal = stack_refusal(state, stack)
     if stack.tile in state.player.tiles:
         return "owned", refusal
     if not stack.left:
         return "empty", refusal
+    if state.phase is Phase.TAKE:
+        may = any(taken.tile == stack.tile for taken in takeable(state))
+        return ("claimable", None) if may else ("waiting", None)
     if not judged:
         return "waiting", None
     if refusal is not None:
-        return "refused", f"{refusal} ({turn.CLAIMING})"
+        return "refused", f"{refusal} ({CLAIMING})"
     if state.phase is Phase.CLAIM:
         return "claimable", None
     return "waiting", "the dice locked so far would do"
-
-
-def offered(state: State) -> tuple[Option[FavorAction], ...]:
-    """What is offered as a key of its own, beside dice, tiles and tokens: all that leaves no choice."""
-    if state.phase is Phase.LEAVE:
-        found = GAME.moves(state)
-        return tuple(Option(LeftOut, in_words(action), action) for action in found)
-    plain = (TokenDrawn, SideRolled, TileRolled, Begins, Claimed, Ended)
-    return tuple(option for option in GAME.legal(state) if option.action and option.kind not in plain)
-
-
-def _commands(table: FavorTable) -> tuple[Command, ...]:
-    offers = tuple(
-        Command(f"do:{index}", option.words.partition(":")[0][:40])
-        for index, option in enumerate(offered(table.state))
-    )
-    return _phase_commands(table) + offers
-
-
-def _phase_commands(table: FavorTable) -> tuple[Command, ...]:
-    state = table.state
-    match state.phase:
-        case Phase.SIDES:
-            return tuple(Command(f"side:{number}", str(number)) for number in range(1, 7))
-        case Phase.TILES:
-            return tuple(Command(f"tile:{number}", str(number)) for number in range(1, 7))
-        case Phase.FIRST_PLAYER:
-            return tuple(Command(f"begin:{seat}", player.name) for seat, player in enumerate(state.players))
-        case Phase.ROLL | Phase.REROLL if all(die.face for die in table.draft):
-            return (Command("accept", "Take this roll", main=True),)
-        case Phase.ROLL if table.may_say_empty:
-            return (Command(TRAY_IS_EMPTY, "The tray is empty"),)
-        case Phase.ROLL if table.leaving:
-            return (Command("stay", "Go on", main=True), Command("new", "Leave this game"))
-        case Phase.ROLL if table.may_leave:
-            return (Command("leave", "Another game"),)
-        case Phase.CLAIM:
-            return (Command("end", "No claim: end turn"),)
-        case Phase.DRAW:
-            return tuple(
-                Command(f"token:{token.value}", token.words) for token in Token if state.supply.of(token)
-            )
-        case Phase.END:
-            return (Command("end", "End turn", main=True),)
-        case Phase.COURT:
-            return (Command("new", "New game"),)
-    return ()

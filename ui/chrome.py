@@ -39,7 +39,7 @@ def keys_area(count: int, size: Size) -> Rect:
     return Rect(space, size[1] - height, size[0] - 2 * space, height)
 
 
-def head(size: Size, *, can_undo: bool, undo_order: int) -> list[Widget[Undo]]:
+def head(size: Size, *, can_undo: bool, undo_order: int, undo_label: str = "Undo") -> list[Widget[Undo]]:
     """Title, the camera's word, the undo key and the message line."""
     bar = bar_area(size)
     space = px(size, 2, 3)
@@ -49,7 +49,7 @@ def head(size: Size, *, can_undo: bool, undo_order: int) -> list[Widget[Undo]]:
     return [
         Widget("title", title, "title"),
         Widget("camera", camera, "camera"),
-        Widget("undo", undo, "undo", Undo() if can_undo else None, undo_order, label="Undo"),
+        Widget("undo", undo, "undo", Undo() if can_undo else None, undo_order, label=undo_label),
         Widget("message", message_area(size), "message"),
     ]
 

@@ -8,6 +8,7 @@ import pygame
 
 from ui.captions import face_words, reason_line
 from ui.chrome_drawing import blit_panel, draw_chrome, draw_focus, draw_ground, draw_key
+from ui.court_drawing import draw_court
 from ui.dice_drawing import draw_die
 from ui.dice_layout import pyramid_slots
 from ui.geometry import Rect
@@ -59,7 +60,7 @@ def _draw_grounds(surface: pygame.Surface, view: FavorView, parts: Areas, size: 
         blit_panel(surface, parts.tray, SAND, SAND_DARK, thickness=2, radius=8)
     for stone in pyramid_slots(parts.pyramid, len(view.pyramid), size):
         blit_panel(surface, stone.inset(1), STONE, STONE_EDGE, radius=max(2, stone.w // 8))
-    for level in LEVELS:
+    for level in LEVELS if view.court is None else ():
         for place in PLACES:
             draw_slot(surface, slot(parts.grid, level, place, size))
 
@@ -84,6 +85,9 @@ def _draw_widget(
         case "tile":
             tile = view.tiles[widget.index]
             draw_tile(surface, rect, tile, selected=tile.id == state.selected)
+        case "court":
+            if view.court is not None:
+                draw_court(surface, rect, view.court)
         case "reason":
             _draw_reason(surface, rect, reason_line(view, state, focus.key if focus else None))
         case "player":

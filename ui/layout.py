@@ -16,7 +16,7 @@ import ui.widgets as widgets_of
 from ui import chrome
 from ui.dice_layout import pyramid_slots, tray_of
 from ui.geometry import Rect
-from ui.intents import ClaimTile, LockDice, SetFace
+from ui.intents import Choose, ClaimTile, LockDice, SetFace
 from ui.metrics import Size, check_size, cut, gap, px, touch_size
 from ui.state import ClosePicker, Mark, OpenPicker, Press, ScreenState, SelectTile, die_key, face_key
 from ui.view import DieView, FavorView, TileView
@@ -24,12 +24,12 @@ from ui.view import DieView, FavorView, TileView
 LEVELS = (7, 6, 5, 4, 3)
 PLACES = ("yellow1", "yellow2", "blue", "red")
 
-_LOCK, _CLAIM, _MAIN, _DIE, _PENCIL, _COMMAND, _LIT_TILE, _TILE, _UNDO = range(9)
+_LOCK, _CLAIM, _MAIN, _DIE, _PENCIL, _COMMAND, _LIT_TILE, _PLAYER, _TILE, _UNDO = range(10)
 """The groups that up and down go through, in this order."""
 
 Widget: TypeAlias = widgets_of.Widget[Press]
-"""A chrome's part, or one of kind "die", "pencil", "locked", "bar", "tile", "reason", "player", "lock",
-"claim", "face" or "close"; of dice, tiles, players and faces `index` is that in the view."""
+"""A chrome's part, or one of kind "die", "pencil", "locked", "bar", "tile", "court", "reason", "player",
+"lock", "claim", "face" or "close"; of dice, tiles, players and faces `index` is that in the view."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,12 @@ def _locked_widgets(view: FavorView, parts: Areas, size: Size) -> list[Widget]:
 
 def _grid_widgets(view: FavorView, state: ScreenState, parts: Areas, size: Size) -> list[Widget]:
     space = gap(size)
-    found = []
+    found: list[Widget] = []
+    if view.court is not None:
+        low = slot(parts.grid, 0, "", size)
+        court = Rect(parts.grid.x, parts.grid.y, parts.grid.w, low.y - space - parts.grid.y)
+        reason = Rect(parts.grid.x, low.y, parts.grid.w, low.h)
+        return [Widget("court", court, "court"), Widget("reason", reason, "reason")]
     names = dict(view.bars)
     for level in LEVELS:
         first = slot(parts.grid, level, PLACES[0], size)
@@ -148,7 +153,9 @@ def _grid_widgets(view: FavorView, state: ScreenState, parts: Areas, size: Size)
         found.append(Widget(f"bar:{level}", rect, "bar", label=names.get(level, str(level))))
     for index, tile in enumerate(view.tiles):
         lit = tile.state == "claimable"
-        press: Press = ClaimTile(tile.id) if lit and tile.id == state.selected else SelectTile(tile.id)
+        press: Press = SelectTile(tile.id)
+        if tile.id == state.selected:
+            press = ClaimTile(tile.id) if lit else Choose(tile.about) if tile.about else press
         rect = slot(parts.grid, tile.level, tile.place, size)
         order = _order(_LIT_TILE if lit else _TILE, index)
         found.append(Widget(f"tile:{tile.id}", rect, "tile", press, order, index))
@@ -164,7 +171,9 @@ def _player_widgets(view: FavorView, parts: Areas, size: Size) -> list[Widget]:
     for index, player in enumerate(view.players):
         left, right = cut(parts.players.w + space, len(view.players), index)
         rect = Rect(parts.players.x + left, parts.players.y, right - left - space, parts.players.h)
-        found.append(Widget(f"player:{index}", rect, "player", index=index, label=player.name))
+        press = Choose(player.key) if player.key else None
+        order = _order(_PLAYER, index)
+        found.append(Widget(f"player:{index}", rect, "player", press, order, index, player.name))
     return found
 
 

@@ -14,6 +14,8 @@ from ui.errors import ScreenError
 from ui.intents import Button, Intent
 from ui.menu_screen import menu_screen
 from ui.metrics import Size, check_size
+from ui.page_screen import page_screen
+from ui.page_view import PageView
 from ui.pharao_screen import PharaoScreen
 from ui.pharao_view import PharaoView
 from ui.screen import FavorScreen
@@ -59,6 +61,7 @@ SCREENS: Mapping[type, Callable[[Size], Screen]] = {
     CodeView: CodeScreen,
     TileSetView: tile_set_screen,
     PharaoView: PharaoScreen,
+    PageView: page_screen,
 }
 """The screen for each type of view."""
 

@@ -34,7 +34,10 @@ class DieView:
 
 @dataclass(frozen=True)
 class TileView:
-    """One stack of the tile grid; level 0 is the Herder. `reason` says why it cannot be claimed."""
+    """One stack of the tile grid; level 0 is the Herder. `reason` says why it cannot be claimed.
+
+    `power` is what the tile says; `about` is the key of a command that shows it in full, or None.
+    """
 
     id: str
     name: str
@@ -45,17 +48,23 @@ class TileView:
     left: int
     state: TileState
     reason: str | None = None
+    power: str = ""
+    about: str | None = None
 
 
 @dataclass(frozen=True)
 class PlayerView:
-    """One player's line: tokens, tiles by name, and whether it is their turn."""
+    """One player's line: tokens, tiles by name, and whether it is their turn.
+
+    `key` is that of a command that shows the tiles, or None.
+    """
 
     name: str
     reroll_tokens: int
     pip_tokens: int
     tiles: tuple[str, ...]
     current: bool
+    key: str | None = None
 
 
 @dataclass(frozen=True)
@@ -110,12 +119,30 @@ class MenuView:
 
 
 @dataclass(frozen=True)
+class CourtView:
+    """The final roll-off: the roll to beat, in words and as `count` dice of a `value`.
+
+    `holder` has rolled it, or nobody has, and it is that of Royal Death.
+    `own` says what the current player has locked so far; `waiting` are those who still get a turn.
+    """
+
+    holder: str | None
+    count: int
+    value: int
+    roll: str
+    own: str | None = None
+    waiting: tuple[str, ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True)
 class FavorView:
     """The whole Favor screen.
 
     `title` says who is to do what; `message` is the remark, question or refusal below it, or None. `dice` are
     the active dice (or the roll to enter), `pyramid` the locked ones in the order locked. `bars` are the
     names of the level bars by level, where known. `camera` is one short word on what the camera does.
+    `court` stands in place of the tile grid in the final roll-off.
     """
 
     title: str
@@ -130,3 +157,4 @@ class FavorView:
     commands: tuple[Command, ...]
     can_undo: bool
     camera: str
+    court: CourtView | None = None

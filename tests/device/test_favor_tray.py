@@ -110,3 +110,43 @@ def test_only_dice_that_were_not_counted_are_an_early_roll() -> None:
     assert made.early_roll() is early
     made.see(EMPTY)
     assert made.early_roll() is None
+
+
+def test_a_die_that_a_power_turned_where_it_lies_is_no_roll() -> None:
+    made = counted()
+    made.turn(["2", "6", "2"])
+    assert made.was_turned(tray("2", "6", "2", shift=5))
+    assert made.is_untouched(tray("2", "6", "2", shift=5))
+    assert not made.was_turned(tray("2", "1", "2", shift=5))
+
+
+def test_dice_that_all_fell_elsewhere_are_a_roll_whatever_a_power_turned() -> None:
+    made = counted()
+    made.turn(["2", "6", "2"])
+    assert not made.was_turned(tray("2", "6", "2", shift=450))
+
+
+def test_nothing_was_turned_before_a_power_said_so_and_after_the_next_roll() -> None:
+    made = counted()
+    made.leave(["2", "6", "2"])
+    assert not made.was_turned(tray("2", "6", "2"))
+    made.turn(["2", "6", "2"])
+    made.count_roll()
+    assert not made.was_turned(tray("2", "6", "2"))
+
+
+def test_dice_are_thrown_where_all_fell_anew_and_show_a_face_that_did_not_lie_there() -> None:
+    made = counted()
+    made.leave(["2", "5", "2"])
+    assert made.is_thrown(tray("1", "5", "2", shift=450))
+    assert not made.is_thrown(tray("2", "5", "2", shift=450)), "pushed about"
+    assert not made.is_thrown(tray("1", "5", "2")), "turned where they lay"
+    assert not made.is_thrown(tray("1", "5", "2", shift=450, reason="Glare."))
+    made.turn(["2", "5", "2"])
+    assert not made.is_thrown(tray("1", "5", "2", shift=450)), "hands do what a power says"
+
+
+def test_after_a_restart_nobody_can_say_that_dice_were_thrown() -> None:
+    made = Tray(strange=True)
+    made.see(ROLL)
+    assert not made.is_thrown(tray("1", "5", "2", shift=450))

@@ -24,6 +24,7 @@ from rules.favor.game import FavorGame
 from tests.xserver import Hands, skip_without_programs, x_server
 from ui.layout import widgets
 from ui.screen import FavorScreen
+from ui.view import FavorView
 from vision.scene import scatter, throw
 
 SIZE = (800, 480)
@@ -74,7 +75,9 @@ class Journey:
     def refresh(self) -> None:
         with Journal.open(self.journal, readonly=True) as opened:
             session = TableSession.resume(FavorGame(), opened, opened.games()[-1])
-            self.mirror.show(FavorTable(session, not_now).view("still"))
+            view = FavorTable(session, not_now).view("still")
+        assert isinstance(view, FavorView), "this journey begins no choice in steps"
+        self.mirror.show(view)
 
     def touch(self, key: str) -> None:
         """Click the middle of a widget in the window, and follow it in the mirror."""

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pygame
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.ui.driving import focus_of, go_to, on_screen, permits, showing, single_intents, touch
@@ -81,6 +81,7 @@ def test_any_dice_can_be_locked_together(size: tuple[int, int], chosen: set[int]
 
 
 @both_sizes
+@settings(deadline=None)
 @given(
     steps=st.lists(
         st.one_of(

@@ -1,0 +1,137 @@
+"""Hands at the table: they press what the screen offers, and throw dice where the game waits for a roll."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from device.desk import current
+from device.favor_table import FavorTable
+from rules.favor.dice import KINDS, Kind
+from rules.favor.state import Phase
+from ui.screens import Screens
+from ui.view import FavorView
+from ui.widgets import Widget, focused
+from vision.reading import DieReading, Reading
+
+
+class Hands:
+    """One pair of hands for all players, on a screen of `size` px."""
+
+    def __init__(self, table: FavorTable, size: tuple[int, int] = (480, 320)) -> None:
+        self.table = table
+        self.screen = Screens(size)
+        self.show()
+
+    def show(self) -> None:
+        """The screen shows what the table has to say."""
+        desk = current(self.table)
+        self.screen.show(desk.view("still"))
+
+    @property
+    def offers(self) -> dict[str, Widget[Any]]:
+        """All that can be pressed, by key of the widget."""
+        return {widget.key: widget for widget in self.screen.found if widget.press is not None}
+
+    def label_key(self, label: str) -> str:
+        """The key of the widget that bears this label, or that shows an entry of this title."""
+        view = self.screen.view
+        entries = getattr(view, "entries", ())
+        for key, widget in self.offers.items():
+            title = entries[widget.index].title if widget.kind == "entry" else widget.label
+            if title == label:
+                return key
+        raise AssertionError(f"nothing is called {label!r}: {sorted(self.offers)}, {self.table.message}")
+
+    def touch(self, key: str) -> None:
+        """Touch the widget of this key in its middle."""
+        assert key in self.offers, f"no {key!r} among {sorted(self.offers)}; {self.table.message}"
+        intent = self.screen.touch(*self.offers[key].rect.centre)
+        if intent is not None:
+            self.table.on_intent(intent)
+        self.show()
+
+    def press(self, key: str) -> None:
+        """Reach the widget by the four buttons and press it."""
+        assert key in self.offers, f"no {key!r} among {sorted(self.offers)}; {self.table.message}"
+        for _ in self.offers:
+            found = focused(self.screen.found, self._focus)
+            if found is not None and found.key == key:
+                break
+            assert self.screen.press("down") is None
+        else:
+            raise AssertionError(f"down never reaches {key}")
+        intent = self.screen.press("ok")
+        if intent is not None:
+            self.table.on_intent(intent)
+        self.show()
+
+    def throw(self, kinds: Sequence[Kind], faces: Sequence[str], place: float) -> None:
+        """These dice come to rest in the tray, in a row at `place` px."""
+        self.table.on_reading(Reading("ok", None, (), 1.0))
+        self.table.on_reading(thrown(kinds, faces, place))
+        self.show()
+
+    @property
+    def _focus(self) -> str | None:
+        state = self.screen.state
+        return state if isinstance(state, str) or state is None else getattr(state, "focus", None)
+
+
+def thrown(kinds: Sequence[Kind], faces: Sequence[str], place: float = 0.0) -> Reading:
+    """A sure reading of these dice."""
+    dice = []
+    for index, (kind, face) in enumerate(zip(kinds, faces, strict=True)):
+        value = int(face) if face.isdecimal() else None
+        box = (100.0 * index, place, 40.0, 40.0)
+        dice.append(DieReading(kind.value, 6, face, value, 0.99, box, KINDS[kind].body))
+    return Reading("ok", None, tuple(dice), 5.0)
+
+
+_SHY = ("undo", "command:leave", "command:new", "command:cancel", "command:referee")
+_RARE = ("command:overrule", "command:unlock")
+
+
+class Child(Hands):
+    """Hands that press anything, more or less: what brings the game on more often than what does not."""
+
+    def __init__(self, table: FavorTable, rng: random.Random, size: tuple[int, int] = (480, 320)) -> None:
+        super().__init__(table, size)
+        self.rng = rng
+        self.throws = 0
+
+    def go(self) -> None:
+        """One press, or one throw."""
+        rng, state = self.rng, self.table.state
+        if state.phase in (Phase.ROLL, Phase.REROLL) and self.table.step is None and rng.random() < 0.7:
+            self.throws += 1
+            wanted = str(rng.randint(3, 6))
+            kinds = self.table.to_roll
+            faces = [
+                wanted
+                if wanted in KINDS[kind].faces and rng.random() < 0.75
+                else rng.choice(KINDS[kind].faces)
+                for kind in kinds
+            ]
+            self.throw(kinds, faces, 60.0 * self.throws)
+            return
+        keys = sorted(self.offers)
+        weights = [self._weight(key) for key in keys]
+        self.touch(rng.choices(keys, weights)[0])
+
+    def _weight(self, key: str) -> float:
+        view = self.screen.view
+        assert view is not None
+        if any(command.main and key == f"command:{command.key}" for command in view.commands):
+            return 20.0
+        if key in ("lock", "claim"):
+            return 12.0
+        if key in _SHY:
+            return 0.1
+        if key in _RARE:
+            return 0.05
+        kind, _, name = key.partition(":")
+        if kind == "tile" and isinstance(view, FavorView):
+            return 8.0 if any(tile.id == name and tile.state == "claimable" for tile in view.tiles) else 0.03
+        return {"die": 2.0, "pencil": 0.03, "player": 0.03, "face": 3.0, "entry": 3.0}.get(kind, 1.0)
