@@ -20,7 +20,7 @@ LOOK_NS = 500_000_000
 """How often a board is looked for, while there is none."""
 
 FIRST_PAUSE_NS = 50_000_000
-LONGEST_PAUSE_NS = 1_000_000_000
+LONGEST_PAUSE_NS = 500_000_000
 """The rests between tries at a port that is there, each twice as long as the one before."""
 
 OTHER_VERSION_PAUSE_NS = 5_000_000_000
@@ -152,17 +152,14 @@ class BoardLink:
             self._close()
 
     def _look(self) -> None:
-        found = [port for port in self._find() if port.usable]
-        devices = frozenset(port.device for port in found)
-        if not devices <= self._known:
-            # One that was just plugged in need not wait for what was wrong with another.
-            self._tries = 0
-        self._known = devices
+        found = [port.device for port in self._find() if port.usable]
+        new = [device for device in found if device not in self._known]
+        self._known = frozenset(found)
         if not found:
             self._rest(LOOK_NS / 1e9)
             return
-        # Each in its turn, where several look like a board.
-        device = found[self._tries % len(found)].device
+        # What was just plugged in first, else each in its turn, where several look like a board.
+        device = new[0] if new else found[self._tries % len(found)]
         try:
             self._port = self._open_port(device)
         except PortError as error:

@@ -6,14 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from firmware_bridge.conversation import EdgesLost, Linked, RivalHeard
+from firmware_bridge.conversation import EdgesLost, Linked, News, RivalHeard
 from firmware_bridge.errors import MessageError, PortError
 from firmware_bridge.framing import Deframer, encode
 from firmware_bridge.lights import BoardLights, Breathing, Comet, Countdown, Dark, Filled, Lamp, Picture
 from firmware_bridge.link import LinkLost
-from firmware_bridge.messages import Ack, Hello, Who, from_host
+from firmware_bridge.messages import Ack, Hello, Pong, Who, from_host
+from firmware_bridge.ports import SerialPort
 
-from .hand_moved import BEGIN_NS, MS, Faults, Pressed, S, World
+from .hand_moved import BEGIN_NS, MS, Faults, Plug, Pressed, S, World
 
 RED, GOLD, BLUE, BLACK = (255, 0, 0), (200, 150, 0), (0, 0, 255), (0, 0, 0)
 ONE_AND_FOUR = BoardLights((Lamp(), Lamp(0, 15), Lamp(), Lamp(), Lamp(0, 3), Lamp()))
@@ -152,6 +153,50 @@ def test_more_presses_than_the_board_keeps_are_told_as_lost(world: World) -> Non
     assert world.heard(EdgesLost) == [EdgesLost(16, taken=False)]
 
 
+def overflow(world: World, edges: int, *, anew: bool = False) -> None:
+    """Let so many edges not find room while the board is out of reach, `anew`: after another start."""
+    world.unplug()
+    if anew:
+        world.boot()
+    for number in range(32 + edges // 2):
+        world.press(number % 6, world.now_ns + number * 60 * MS)
+    world.advance((34 + edges // 2) * 60 * MS)
+    world.plug_in()
+    world.run(3)
+
+
+def test_presses_lost_by_a_boards_next_start_are_told_anew(world: World) -> None:
+    overflow(world, 8)
+    overflow(world, 4, anew=True)
+    overflow(world, 2)
+    assert world.heard(EdgesLost) == [EdgesLost(8, taken=False), EdgesLost(4, False), EdgesLost(2, False)]
+
+
+def test_what_was_lost_before_the_table_came_is_not_its_loss() -> None:
+    world = World()
+    overflow(world, 6)
+    assert len(world.edges) == 64
+    assert world.heard(EdgesLost) == []
+
+
+def test_a_press_waits_until_the_clock_was_asked_since_the_cable_was_out(world: World) -> None:
+    world.unplug()
+    world.press(1)
+    world.run(2)
+    world.plug_in()
+    pong_ns: list[int] = []
+    on_pong = world.link._talk._on_pong
+
+    def noted(pong: Pong, now_ns: int) -> list[News]:
+        pong_ns.append(now_ns)
+        return on_pong(pong, now_ns)
+
+    world.link._talk._on_pong = noted  # type: ignore[method-assign]
+    world.run_until(lambda: bool(world.edges))
+    assert pong_ns
+    assert world.told_ns[-1] >= pong_ns[0]
+
+
 def test_a_board_that_restarts_is_told_with_how_far_its_presses_are_known(world: World) -> None:
     safe_ns = world.now_ns
     world.boot()
@@ -166,6 +211,16 @@ def test_a_board_that_restarts_is_told_with_how_far_its_presses_are_known(world:
     world.press(1)
     world.run(1)
     assert [edge.button for edge in world.presses] == [1]
+
+
+def test_a_press_between_a_start_and_the_first_question_for_the_clock_is_told_in_time(world: World) -> None:
+    world.boot()
+    pressed_ns = world.now_ns
+    world.press(5)
+    world.advance(5 * MS)
+    world.run(2)
+    (edge,) = world.presses
+    assert abs(edge.moment.at_ns - pressed_ns) <= edge.moment.uncertainty_ns < 20 * MS
 
 
 def test_a_board_that_restarts_within_a_frame_is_heard_from_the_next_frame_on(world: World) -> None:
@@ -218,6 +273,34 @@ def test_a_port_that_cannot_be_opened_is_told_once_and_tried_again(world: World)
     assert world.run_until(lambda: world.link.state is not None) < 2
 
 
+def test_a_board_that_is_plugged_in_beside_a_mute_port_is_found_within_2_s() -> None:
+    world = World()
+    mute = SerialPort("/dev/ttyACM9", "Board in FS mode", True)
+    opens, finds = world.link._open_port, world.link._find
+    world.link._find = lambda: [mute, *finds()]
+    world.link._open_port = lambda device: Mute(world) if device == mute.device else opens(device)
+    world.unplug()
+    for seconds in (0.3, 1.1, 3.7):
+        world.run(seconds)
+        world.plug_in()
+        assert world.run_until(lambda: world.link.state is not None) < 2
+        world.unplug()
+
+
+class Mute(Plug):
+    """A port where nobody is."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world, "")
+
+    def read(self) -> bytes:
+        self._world.advance(40 * MS)
+        return b""
+
+    def write(self, data: bytes) -> None:
+        pass
+
+
 def test_of_several_ports_the_one_with_a_board_is_found() -> None:
     world = World()
     board = world._find()
@@ -268,11 +351,13 @@ def test_lights_are_shown_as_wanted_and_again_after_every_loss(world: World) -> 
     world.link.want(ONE_AND_FOUR)
     assert world.run_until(lambda: world.shows(ONE_AND_FOUR)) < 0.1
     for trouble in (world.boot, world.unplug):
+        links = len(world.heard(Linked))
         trouble()
-        world.run(1.5)
         if world.port is None:
+            world.run(1.5)
             world.plug_in()
-        assert world.run_until(lambda: world.shows(ONE_AND_FOUR)) < 2
+        assert world.run_until(lambda: len(world.heard(Linked)) > links) < 2  # noqa: B023
+        assert world.run_until(lambda: world.shows(ONE_AND_FOUR)) < 0.1
 
 
 def test_lights_stay_as_long_as_the_table_lives_and_no_longer(world: World) -> None:

@@ -88,6 +88,21 @@ def test_what_came_before_a_stranger_is_not_lost_with_it() -> None:
         talk.due(6 * MS)
 
 
+def test_a_restart_tells_up_to_when_every_press_is_here() -> None:
+    talk = linked(4)
+    asked_ns = 2 * MS
+    for queued, now_ns in ((1, 300 * MS), (2, 600 * MS)):
+        (ping, *_) = (from_host(payload) for payload in Deframer().feed(talk.due(now_ns)))
+        assert isinstance(ping, Ping)
+        talk.hear(encode(Pong(ping.token, now_ns // 1000, queued, 0, 0, 0).encode()), now_ns + MS)
+    talk.hear(encode(hello(0).encode()), 700 * MS)
+    (who,) = (from_host(payload) for payload in Deframer().feed(talk.due(700 * MS)))
+    assert isinstance(who, Who)
+    (news,) = talk.hear(encode(replace(hello(who.token), boot=BOOT ^ 1).encode()), 701 * MS)
+    assert isinstance(news, Linked)
+    assert (news.restarted, news.safe_ns) == (True, asked_ns)
+
+
 def test_a_board_that_answers_no_ping_costs_no_more_and_more_memory() -> None:
     talk = linked(2)
     for number in range(1, 400):
