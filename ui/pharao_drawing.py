@@ -144,7 +144,8 @@ def _draw_badge(surface: pygame.Surface, rect: Rect, space: SpaceView) -> None:
             rect.x + 2, rect.bottom - rect.h // 2, rect.w * (5 if space.mummy else 9) // 10, rect.h // 2 - 2
         )
     else:
-        box = rect.inset(rect.w // 14)
+        # A crack tile's cracks stay in sight around what they let people see.
+        box = rect.inset(rect.w // (7 if space.cover == "crack" else 14))
     paper = mixed(PAPYRUS, SAND_DARK, _faded(space.mark))
     border = GOLD if space.mark.followed else INK
     blit_panel(surface, box, paper, border, thickness=2 if space.mark.followed else 1, radius=box.h // 5)
@@ -252,20 +253,14 @@ def _draw_way(surface: pygame.Surface, view: PharaoView, parts: Areas) -> None:
     if len(centres) > 1:
         pygame.draw.lines(surface, INK, False, centres, thick + 3)
         pygame.draw.lines(surface, FAIENCE, False, centres, thick)
-    side = max(14, parts.cell * 2 // 5)
+    side = max(13, parts.cell * 3 // 10)
     for number, index in steps:
         rect = space_rect(parts.board, parts.cell, index)
-        x, y = rect.centre[0] - side // 2, rect.centre[1] - side // 2
+        # In the corner that no mark and no button's name needs.
+        x, y = rect.x + 1, rect.bottom - side - 1
         surface.blit(symbol("circle", side, INK, INK), (x, y))
-        write(
-            surface,
-            Rect(x, y, side, side),
-            str(number),
-            FAIENCE,
-            largest=side * 3 // 5,
-            smallest=8,
-            align="centre",
-        )
+        box = Rect(x, y, side, side)
+        write(surface, box, str(number), FAIENCE, largest=side * 3 // 5, smallest=8, align="centre")
 
 
 def _draw_chosen(surface: pygame.Surface, rect: Rect) -> None:
@@ -334,9 +329,9 @@ def _draw_player(surface: pygame.Surface, rect: Rect, player: SeatView) -> None:
     blit_panel(
         surface, box, fill, GOLD if player.current else LAPIS_DARK, thickness=2 if player.current else 1
     )
-    tall = box.h >= 44
+    tall = box.h >= 44 or (box.w < 160 and box.h >= 30)
     line = box.h // 2 if tall else box.h
-    size = max(9, min(line * 3 // 5, 24))
+    size = max(9, min(line * (3 if tall else 2) // (4 if tall else 3), 24))
     top = Rect(box.x + 6, box.y, box.w - 12, line)
     digits = str(player.points)
     wide = width_of(digits, size) + 2
