@@ -33,6 +33,17 @@ class GameConfig:
 
 
 @dataclass(frozen=True)
+class FavorConfig:
+    """[favor]: how a table reads the rulebook of Favor of the Pharaoh; see `rules.favor.rulings.Rulings`."""
+
+    herder_joins_locks: bool = False
+    symbols_wake_when_turned: bool = True
+    ankh_counts_own_tokens: bool = True
+    best_wins_royal_death: bool = False
+    skip_hopeless: bool = True
+
+
+@dataclass(frozen=True)
 class CodeConfig:
     """[code]: how Pharaoh Code is played.
 
@@ -128,6 +139,7 @@ class Config:
 
     journal: JournalConfig
     game: GameConfig = field(default_factory=GameConfig)
+    favor: FavorConfig = field(default_factory=FavorConfig)
     code: CodeConfig = field(default_factory=CodeConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
     screen: ScreenConfig = field(default_factory=ScreenConfig)
@@ -209,6 +221,7 @@ def parse_config(
             default_journal_path(environ) if journal is None else _journal_path(journal, folder, environ)
         ),
         game=GameConfig(**values["game"]),
+        favor=FavorConfig(**values["favor"]),
         code=CodeConfig(**values["code"]),
         camera=CameraConfig(**values["camera"]),
         screen=ScreenConfig(**values["screen"]),

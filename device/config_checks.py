@@ -215,6 +215,13 @@ _SCHEMA: dict[str, dict[str, _Key]] = {
     "journal": {"path": _Key(_filled_text)},
     "reading": {"still_frames": _Key(_whole_number(2, 60)), "vote_frames": _Key(_whole_number(1, 15))},
     "pharao": {"animals": _Key(_animals, _seats), "deck": _Key(_piles, _three)},
+    "favor": {
+        "herder_joins_locks": _Key(_switch),
+        "symbols_wake_when_turned": _Key(_switch),
+        "ankh_counts_own_tokens": _Key(_switch),
+        "best_wins_royal_death": _Key(_switch),
+        "skip_hopeless": _Key(_switch),
+    },
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from device.desk import Desk
 from device.errors import DeviceError
 from device.starts import Opening
+from rules.favor.rulings import Rulings
 from rules.favor.state import Setup
 from ui.intents import Choose, Intent, Undo
 from ui.view import Command, MenuView, Tone
@@ -88,6 +89,7 @@ class Lobby(Desk):
         if self._players is None or self._first_game is None:
             return
         try:
-            self._next = self._begin(Setup(self._players, self._first_game))
+            rulings = Rulings(**vars(self._opening.config.favor))
+            self._next = self._begin(Setup(self._players, self._first_game, rulings))
         except DeviceError as error:
             self._message, self._tone = str(error), "refusal"

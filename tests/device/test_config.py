@@ -16,6 +16,7 @@ from device.config import (
     CameraConfig,
     CodeConfig,
     Config,
+    FavorConfig,
     GameConfig,
     JournalConfig,
     ReadingConfig,
@@ -40,6 +41,13 @@ KEYS = {
     "board": ["enabled", "port", "usb"],
     "journal": ["path"],
     "reading": ["still_frames", "vote_frames"],
+    "favor": [
+        "herder_joins_locks",
+        "symbols_wake_when_turned",
+        "ankh_counts_own_tokens",
+        "best_wins_royal_death",
+        "skip_hopeless",
+    ],
 }
 
 
@@ -93,6 +101,12 @@ def test_every_key_is_read() -> None:
     [reading]
     still_frames = 9
     vote_frames = 9
+    [favor]
+    herder_joins_locks = true
+    symbols_wake_when_turned = false
+    ankh_counts_own_tokens = false
+    best_wins_royal_death = true
+    skip_hopeless = false
     """
     assert parse_config(text, "c.toml") == Config(
         journal=JournalConfig(Path("/data/games.sqlite")),
@@ -103,6 +117,7 @@ def test_every_key_is_read() -> None:
         board=BoardConfig(False, "/dev/ttyACM3", (0x2E8A, 0x00C0)),
         reading=ReadingConfig(9, 9),
         code=CodeConfig(True, 45, uneven=True, negative=False, zero_is_ten=False),
+        favor=FavorConfig(True, False, False, True, False),
     )
 
 
@@ -133,7 +148,7 @@ def test_all_faults_are_reported_at_once_in_the_order_of_lines() -> None:
             "\n[xyzzy]",
             "line 2: unknown section [xyzzy]; "
             "the sections are [game], [code], [camera], [screen], [buttons], [board], [journal], [reading], "
-            "[pharao]",
+            "[pharao], [favor]",
         ),
         ("screen = 5", "line 1: [screen] is 5; write a line [screen] and its keys below"),
         (
@@ -381,6 +396,7 @@ configs = st.builds(
     code=st.builds(
         CodeConfig, st.booleans(), st.integers(5, 600), st.booleans(), st.booleans(), st.booleans()
     ),
+    favor=st.builds(FavorConfig, *[st.booleans()] * 5),
 )
 
 

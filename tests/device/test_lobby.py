@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from device.config import GameConfig
+from device.config import FavorConfig, GameConfig
 from device.desk import current
 from device.errors import JournalFullError
 from device.favor_opening import open_lobby
@@ -13,6 +14,7 @@ from device.favor_table import FavorTable
 from device.journal import Journal
 from device.lobby import Lobby
 from device.opening import open_table
+from rules.favor.rulings import Rulings
 from rules.favor.state import Phase
 from ui.intents import Choose, Undo
 
@@ -128,3 +130,17 @@ def test_a_fresh_start_leaves_the_game_in_play_in_the_journal(journal: Journal) 
     assert isinstance(second, FavorTable)
     assert [game.finished for game in journal.games()] == [False, False]
     assert (first.session.number, second.session.number) == (1, 2)
+
+
+def test_a_game_is_played_by_the_tables_own_reading_of_the_rules(journal: Journal) -> None:
+    config = replace(configured(FIRST_GAME), favor=FavorConfig(herder_joins_locks=True, skip_hopeless=False))
+    table = current(open_table(journal, config))
+    assert isinstance(table, FavorTable)
+    assert table.state.rulings == Rulings(herder_joins_locks=True, skip_hopeless=False)
+    again = current(open_table(journal, configured(FIRST_GAME)))
+    assert isinstance(again, FavorTable)
+    assert again.state.rulings == table.state.rulings
+
+
+def test_the_configuration_knows_every_ruling_that_a_table_may_change() -> None:
+    assert vars(FavorConfig()) == vars(Rulings())
