@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.pharaoh_code.dice import SIDES, Die, Roll
-from rules.words import number_word
+from rules.words import listing, number_word
 from vision.reading import DieReading, Reading
+
+SURE = 0.9
+"""A die that is read less surely than this is pointed out."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +43,24 @@ def seen_roll(reading: Reading) -> tuple[tuple[DraftDie, ...], str | None]:
             by_sides[die.sides].append(die)
         else:
             others += 1
-    draft = tuple(
-        DraftDie(die, found[0].value if len(found := by_sides[sides]) == 1 else None)
-        for die, sides in SIDES.items()
-    )
+    # Where no die is to blame, all of them are in doubt.
+    all_doubtful = reading.status == "unsure" and not _unclear(reading.dice)
+    draft = tuple(_draft_die(die, by_sides[sides], doubtful=all_doubtful) for die, sides in SIDES.items())
     return draft, _doubt(reading, by_sides, others)
+
+
+def _draft_die(die: Die, found: Sequence[DieReading], *, doubtful: bool) -> DraftDie:
+    if len(found) != 1:
+        return DraftDie(die)
+    return DraftDie(die, found[0].value, doubtful=doubtful or _unclear(found))
 
 
 def _doubt(reading: Reading, by_sides: dict[int, list[DieReading]], others: int) -> str | None:
     if reading.status == "unsure":
+        unclear = [f"the {die}" for die, sides in SIDES.items() if _unclear(by_sides[sides])]
+        if unclear and len(reading.dice) == len(SIDES) and all(by_sides.values()):
+            # The camera counts dice as they lie; people know them by their sides.
+            return f"is this the roll? {listing(unclear)} {'is' if len(unclear) == 1 else 'are'} not clear"
         return reading.reason
     if len(reading.dice) != len(SIDES):
         return f"I see {_dice(len(reading.dice))}, but three are rolled"
@@ -62,16 +74,17 @@ def _doubt(reading: Reading, by_sides: dict[int, list[DieReading]], others: int)
     return None
 
 
+def _unclear(found: Sequence[DieReading]) -> bool:
+    return any(die.confidence < SURE for die in found)
+
+
 def _dice(number: int) -> str:
     return "no die" if number == 0 else "one die" if number == 1 else f"{number_word(number)} dice"
 
 
 def filled_in(mine: Sequence[DraftDie], seen: Sequence[DraftDie]) -> tuple[DraftDie, ...]:
     """The draft `mine`, with what was `seen` for every die that nobody entered by hand."""
-    return tuple(
-        own if own.by_hand else replace(other, doubtful=other.value is not None)
-        for own, other in zip(mine, seen, strict=True)
-    )
+    return tuple(own if own.by_hand else other for own, other in zip(mine, seen, strict=True))
 
 
 def with_value(draft: Sequence[DraftDie], die: Die, value: int) -> tuple[DraftDie, ...]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,16 @@ def test_a_doubtful_reading_is_offered_and_asked_about(laid: Bench, reading: obj
     laid.table.on_reading(reading)  # type: ignore[arg-type]
     assert laid.is_in(Phase.ROLL)
     assert (laid.table.message, laid.table.tone) == (question, "ask")
+
+
+def test_dice_that_are_not_clear_are_named_by_their_sides(laid: Bench) -> None:
+    reading = tray(2, 5, 11, reason="I cannot tell whether die 1 shows 5 or 6.")
+    unclear = replace(
+        reading, dice=(reading.dice[0], replace(reading.dice[1], confidence=0.4), reading.dice[2])
+    )
+    laid.table.on_reading(unclear)
+    assert laid.table.message == "is this the roll? the d10 is not clear"
+    assert [die.doubtful for die in laid.view.dice] == [False, True, False]
 
 
 def test_dice_are_entered_by_hand_with_two_presses_each(laid: Bench) -> None:
