@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.code_words import in_words
+from device.journal import Journal
+from rules.pharaoh_code.actions import (
+    CODEC,
+    CodeAction,
+    Corrected,
+    Counted,
+    Judged,
+    Laid,
+    Laying,
+    Passed,
+    Relaid,
+    Rolled,
+    Stated,
+    Taken,
+    TimeUp,
+)
+from rules.pharaoh_code.dice import Roll
+
+WORDS: list[tuple[CodeAction, str]] = [
+    (Laid((Laying(0, 77), Laying(1, 33))), "laid 77 and 33"),
+    (Relaid(Laying(1, 34)), "corrected the tile of space 2 to 34"),
+    (Rolled(Roll(2, 5, 11)), "rolled 2, 5 and 11"),
+    (Corrected(Roll(3, 5, 11)), "corrected the dice to 3, 5 and 11"),
+    (Taken(1, 4, 3_240), "seat 2 took the tile of space 5 after 3.2 s"),
+    (Passed(), "nobody took a tile"),
+    (TimeUp(), "the sand ran out"),
+    (Stated(1, "(5 - 2) × 11"), "stated '(5 - 2) × 11' for the tile of space 2"),
+    (Judged(1, right=False), "judged the tile of space 2 wrong"),
+    (Counted(0, 12, 3), "seat 1 counted 12 scarabs face up and 3 face down"),
+]
+
+
+@pytest.mark.parametrize(("action", "words"), WORDS)
+def test_an_action_is_told_in_plain_words(action: CodeAction, words: str) -> None:
+    assert in_words(action) == words
+
+
+def test_a_game_is_told_from_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        game = journal.begin("pharaoh-code", {})
+        for place, (action, _) in enumerate(WORDS):
+            journal.append(game, place, CODEC.encode(action))
+    assert main(["journal", "show", "--journal", str(tmp_path / "j.sqlite")]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in told[1:]] == [words for _, words in WORDS]
