@@ -11,6 +11,7 @@ from device.journal import Journal
 from device.lights import Chime, ChimeName, Countdown, Lights
 from device.presses import PlayerPress
 from rules.pharaoh_code.actions import CodeAction, Taken, TimeUp
+from rules.pharaoh_code.round import space_of
 from rules.pharaoh_code.state import Phase
 
 if TYPE_CHECKING:
@@ -114,6 +115,12 @@ class Race:
         else:
             self.picked = space
             table.ask(f"who takes {tile.number}?")
+
+    def name(self, number: int) -> None:
+        """Whoever has the floor named a number; raises Violation where no tile or more than one shows it."""
+        space = space_of(self._table.state, number)
+        self._table.close_pads()
+        self.touch_space(space)
 
     def touch_player(self, seat: int) -> None:
         """A name was touched: the answer to a question, or a press of that player."""

@@ -212,6 +212,8 @@ class CodeTable(Desk):
         number = pad.number if pad.kind != "equation" else None
         if pad.kind == "number" and number is not None:
             self._lay(Laying(pad.index, number))
+        elif pad.kind == "named" and number is not None:
+            self._name(number)
         elif pad.kind == "equation" and self.state.roll is not None:
             self._state_equation(Stated(pad.index, equation_text(pad, self.state.roll)))
         elif pad.kind == "won" and number is not None:
@@ -220,6 +222,15 @@ class CodeTable(Desk):
         elif number is not None:
             won = self._won if self.state.players[pad.index].up else 0
             self.attempt(Counted(pad.index, won, number))
+
+    def _open_name(self, _: str) -> None:
+        self.pad = Pad("named", "", "Which number?")
+
+    def _name(self, number: int) -> None:
+        try:
+            self.race.name(number)
+        except Violation as violation:
+            self.refuse(str(violation))
 
     def _lay(self, laying: Laying) -> None:
         there = self.state.board[laying.space] is not None or self.state.take_from(laying.space) is not None
@@ -339,6 +350,7 @@ _CHOICES: dict[str, Callable[[CodeTable, str], None]] = {
     "space": CodeTable._touch_space,
     "claim": lambda table, value: table.race.touch_player(int(value)),
     "withdraw": lambda table, _: table.race.withdraw(),
+    "name": CodeTable._open_name,
     "die": CodeTable._open_die,
     "pad": CodeTable._press_pad,
     "deal": CodeTable._deal,

@@ -202,7 +202,10 @@ def _commands(table: CodeTable) -> tuple[Command, ...]:
 
 
 def _racing_commands(table: CodeTable) -> tuple[Command, ...]:
-    if table.race.claims.floor is not None or table.race.picked is not None:
+    if table.race.claims.floor is not None:
+        typed = () if table.pad is not None else (Command("name", "Type the number"),)
+        return (*typed, Command("withdraw", "No tile after all"))
+    if table.race.picked is not None:
         return (Command("withdraw", "No tile after all"),)
     if table.state.phase is Phase.THINK:
         return (Command("nobody", "Nobody has one"), _correct(table))
@@ -241,7 +244,9 @@ def _sheet(table: CodeTable) -> tuple[str, ...]:
     state = table.state
     match table.sheet:
         case "missed":
-            return _missed_lines(state, len(state.rounds) - 1)
+            return (
+                _missed_in_all(state) if state.phase is Phase.OVER else _missed_lines(state.rounds[-1], state)
+            )
         case "points":
             return statistics_lines(state)
         case "equations" if (take := open_take(state)) is not None and state.roll is not None:
@@ -279,8 +284,16 @@ def nobody_saw(state: State) -> str | None:
     return f"nobody saw {best.number} = {best.equations[0]}{more}"
 
 
-def _missed_lines(state: State, number: int) -> tuple[str, ...]:
-    past: PastRound = state.rounds[number]
+def _missed_in_all(state: State) -> tuple[str, ...]:
+    """The whole game's missed numbers, a line a round."""
+    lines = []
+    for past in state.rounds:
+        numbers = [str(miss.number) for miss in missed(past, state.setup)]
+        lines.append(f"{past.roll}: {', '.join(numbers) or 'all was seen'}")
+    return ("Nobody saw, round by round:", *lines)
+
+
+def _missed_lines(past: PastRound, state: State) -> tuple[str, ...]:
     lines = [f"{miss.number} = {' = '.join(miss.equations)}" for miss in missed(past, state.setup)]
     return (f"Nobody saw, with {past.roll}:", *(lines or ("nothing: all was seen",)))
 

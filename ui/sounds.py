@@ -54,7 +54,8 @@ class Sounds:
     def _opened() -> dict[SoundName, pygame.mixer.Sound]:
         try:
             if pygame.mixer.get_init() is None:
-                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512)
+                # SDL converts for devices that want other rates; left free, it would let them choose.
+                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512, allowedchanges=0)
             mixed = pygame.mixer.get_init()
             if mixed is None or mixed != (RATE, -16, 1):
                 # A device that is open otherwise would play at another pitch.

@@ -231,6 +231,24 @@ def test_without_the_limit_everybody_may_claim_again(journal: Journal) -> None:
     assert [take.tile.number for take in made.state.takes] == [33, 45]
 
 
+def test_a_number_may_be_named_by_typing_it(rolled: Bench) -> None:
+    rolled.press(1)
+    rolled.wait(GRACE_MS + FRAME_MS)
+    rolled.choose("name")
+    rolled.type("3 4")
+    assert rolled.table.message == "34 is not on the pyramid (Game Play 2)"
+    rolled.undo()
+    rolled.undo()
+    rolled.type("3 3")
+    assert (rolled.state.takes[0].seat, rolled.state.takes[0].tile.number) == (1, 33)
+    assert rolled.view.sand is not None
+    rolled.press(0)
+    rolled.wait(GRACE_MS + FRAME_MS)
+    rolled.choose("name")
+    rolled.type("3 3")
+    assert rolled.table.message == "33 was already taken by Bob (Game Play 2)"
+
+
 def test_a_claim_may_be_withdrawn_and_the_next_has_the_floor(rolled: Bench) -> None:
     rolled.wait(100)
     rolled.press(0)
@@ -589,6 +607,9 @@ def test_a_whole_game_with_a_known_set_is_played_to_its_winner(journal: Journal)
     assert rounds >= 3
     assert made.view.title.endswith(("wins", "share the victory"))
     assert made.view.commands[0].key == "leave:go"
+    made.choose("sheet:missed")
+    assert made.view.sheet[0] == "Nobody saw, round by round:"
+    assert len(made.view.sheet) == rounds + 1
     again = resumed(journal)
     assert again.state == made.state
 

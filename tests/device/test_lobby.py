@@ -57,6 +57,11 @@ def test_what_is_configured_is_not_asked(journal: Journal) -> None:
     assert isinstance(current(lobby(journal, FIRST_GAME)), FavorTable)
 
 
+def test_five_configured_players_are_too_many_for_this_game_and_asked_about(journal: Journal) -> None:
+    five = ("Ann", "Bob", "Cem", "Dora", "Emil")
+    assert keys(lobby(journal, GameConfig(five, "first", name="favor"))) == SEATS
+
+
 def test_an_answer_can_be_taken_back(journal: Journal) -> None:
     asked = lobby(journal, GameConfig(name="favor"))
     assert not asked.view("").can_undo

@@ -258,6 +258,8 @@ def test_sounds_play_where_there_is_a_device(monkeypatch: pytest.MonkeyPatch) ->
     pygame.mixer.quit()
     sounds = Sounds()
     assert sounds.open()
+    # The samples are of this rate: a device of another one would play them at another pitch.
+    assert pygame.mixer.get_init() == (RATE, -16, 1)
     sounds.play("tick")
     assert pygame.mixer.get_busy()
     pygame.mixer.quit()
