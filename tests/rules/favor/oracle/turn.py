@@ -171,12 +171,7 @@ def lock(table: Table, dice: Sequence[D]) -> Deed:
 
     def deed() -> None:
         lift(turn, dice)
-        turn.locks.append(list(dice))
-        turn.locked_since_roll = True
-        turn.since_roll = (turn.since_roll if table.house.herder_joins_locks else []) + list(dice)
-        values = Counter(pips(die) for die in turn.since_roll if pips(die) is not None)
-        if any(number >= 2 for number in values.values()):
-            turn.matching_lock = True
+        set_aside(table, turn, dice)
         if ("voyage", "gain") in dice:
             turn.waiting += ["standard", "standard"]
         if ("decree", "decree") in dice:
@@ -187,6 +182,16 @@ def lock(table: Table, dice: Sequence[D]) -> Deed:
             )
 
     return deed
+
+
+def set_aside(table: Table, turn: Turn, dice: Sequence[D]) -> None:
+    """One lock; the Herder looks whether it has matching dice, or at all that were locked on this roll."""
+    turn.locks.append(list(dice))
+    turn.locked_since_roll = True
+    turn.since_roll = (turn.since_roll if table.house.herder_joins_locks else []) + list(dice)
+    values = Counter(pips(die) for die in turn.since_roll if pips(die) is not None)
+    if any(number >= 2 for number in values.values()):
+        turn.matching_lock = True
 
 
 def at_hand(turn: Turn, seat: Seat, tile: str) -> None:
@@ -313,7 +318,7 @@ def bring(table: Table, tile: str, die: D) -> Deed:
         turn_tile(turn, seat, tile)
         turn.growing.discard(tile)
         if tile in LAST_DIE:
-            turn.locks.append([die])
+            set_aside(table, turn, [die])
         else:
             turn.active.append(die)
 

@@ -9,13 +9,14 @@ from itertools import islice
 from random import Random
 
 from rules.codec import to_json
-from rules.favor.actions import CODEC, Adjusted, Corrected, FavorAction
+from rules.favor.actions import CODEC, Adjusted, Corrected, FavorAction, Rerolled, Rolled
 from rules.favor.game import FavorGame
 from rules.favor.rulings import Rulings
 from rules.favor.state import Setup, State
 
 from .binding import dice_to_roll, lay, ours, play, refusal, theirs
 from .box import other_faces
+from .dealing import as_dealt, deal
 from .moves import legal, near_misses, proper
 from .players import Walker, sort_of
 from .side_by_side import differences
@@ -41,8 +42,12 @@ class Tally:
 class Disagreement(AssertionError):
     """The oracle and the engine do not agree; the text has all that is needed to look at it again."""
 
-    def __init__(self, what: str, setup: Setup, actions: list[FavorAction]) -> None:
-        told = {"setup": to_json(setup), "actions": [CODEC.encode(action) for action in actions]}
+    def __init__(self, what: str, setup: Setup, dealt: State | None, actions: list[FavorAction]) -> None:
+        told = {
+            "setup": to_json(setup),
+            "dealt": [to_json(player) for player in dealt.players] if dealt else None,
+            "actions": [CODEC.encode(action) for action in actions],
+        }
         super().__init__(f"{what}\nafter {len(actions)} actions: {json.dumps(told)}")
         self.what = what
 
@@ -58,9 +63,10 @@ class Walk:
         self.state: State = self.game.start(setup)
         self.actions: list[FavorAction] = []
         self.walker = Walker(rng)
+        self.dealt: State | None = None
 
     def disagree(self, what: str) -> Disagreement:
-        return Disagreement(what, self.setup, self.actions)
+        return Disagreement(what, self.setup, self.dealt, self.actions)
 
     def compare(self, tally: Tally, misses: int) -> set[FavorAction]:
         """Compare all that both know of this state; the allowed moves."""
@@ -79,6 +85,7 @@ class Walk:
                 f"only the oracle allows {sorted(map(str, moves - engines))[:5]}, "
                 f"only the engine {sorted(map(str, engines - moves))[:5]}"
             )
+        self.same_options(moves | sample, left_out)
         asked = [*sample, *near_misses(self.table, self.rng, misses)]
         asked += self.rng.sample(listed, min(len(listed), misses))
         for action in asked:
@@ -87,6 +94,25 @@ class Walk:
         tally.moves_compared += len(engines)
         tally.verdicts += len(asked)
         return moves | sample
+
+    def same_options(self, moves: set[FavorAction], left_out: set[str]) -> None:
+        """What people are shown is allowed, and nothing that is allowed is kept from them."""
+        shown = self.game.legal(self.state)
+        sorts = {sort_of(move) for move in moves}
+        for option in shown:
+            if option.action is not None:
+                known = refusal(self.table, option.action) is None
+            elif option.kind in (Adjusted, Rerolled):
+                known = option.source in left_out or f"{option.kind.__name__} {option.source}" in sorts
+            else:
+                known = option.kind in (Rolled, Corrected) or option.kind.__name__ in sorts
+            if not known:
+                raise self.disagree(f"people are shown what is not allowed: {option.words}")
+        missing = {sort.partition(" ")[0] for sort in sorts} - {option.kind.__name__ for option in shown}
+        if (dice_to_roll(self.table) is not None) != any(option.kind is Rolled for option in shown):
+            missing.add("Rolled")
+        if missing:
+            raise self.disagree(f"people are not shown all that is allowed: {sorted(missing)}")
 
     def same_verdict(self, action: FavorAction) -> None:
         mine, other = refusal(self.table, action), self.game.explain(self.state, action)
@@ -113,6 +139,18 @@ class Walk:
         count_tile(tally, action)
         return True
 
+    def before_the_first_roll(self) -> bool:
+        """A turn has begun and its tokens are drawn."""
+        table = self.table
+        return table.turn is not None and not table.turn.rolls and not any(table.owed)
+
+    def deal(self, seats: set[int]) -> set[int]:
+        """Put players whose turn it is not into the middle of a game, the same on both tables."""
+        for seat in seats:
+            deal(self.table, self.table.seats[seat], self.rng)
+        self.state = self.dealt = as_dealt(self.table, self.state)
+        return seats
+
     def correction(self) -> FavorAction | None:
         """Now and then a die turns out to have been misread."""
         turn = self.table.turn
@@ -138,6 +176,8 @@ def walk(seed: int, tally: Tally, states: int, misses: int = 6) -> None:
     names = ("Ann", "Bob", "Cem", "Dia")[: rng.randint(2, 4)]
     rulings = Rulings() if rng.random() < 0.7 else Rulings(*(rng.random() < 0.5 for _ in range(5)))
     game = Walk(Setup(names, first_game=rng.random() < 0.15, rulings=rulings), rng)
+    to_deal = set(range(len(names))) if rng.random() < 0.5 else set()
     last = tally.states + states
     while tally.states < last and game.step(tally, misses):
-        pass
+        if to_deal and game.before_the_first_roll():
+            to_deal -= game.deal(to_deal - {game.table.at})
