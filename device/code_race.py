@@ -80,6 +80,9 @@ class Race:
         table, state = self._table, self._table.state
         if not self.on or not 0 <= press.player < len(state.players):
             return
+        if press.at_ns + press.uncertainty_ns < self._rolled_ns:
+            # A board keeps presses while its cable is out: this one was made before anybody saw the dice.
+            return
         name = state.players[press.player].name
         if not self.may_claim(press.player):
             table.remark(f"{name} has already taken {state.takes_of(press.player)[0].tile.number}")

@@ -178,6 +178,13 @@ def test_the_first_press_has_the_floor_and_takes_the_tile_that_is_touched(rolled
     assert rolled.view.message == "Bob takes 33"
 
 
+def test_a_press_from_before_the_roll_that_comes_late_means_nothing(rolled: Bench) -> None:
+    rolled.wait(100)
+    rolled.press(1, ago_ms=150)
+    rolled.wait(GRACE_MS + FRAME_MS)
+    assert not rolled.table.race.claims.open
+
+
 def test_an_earlier_press_that_comes_later_is_first(rolled: Bench) -> None:
     rolled.wait(1_000)
     rolled.press(1)
