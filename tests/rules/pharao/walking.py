@@ -24,6 +24,9 @@ def random_field(rng: random.Random, *, mummies: int = 4, passages: int | None =
     holes = some(rng.randint(1, 10))
     known_passages = some(rng.randint(0, 5) if passages is None else passages)
     unknown = some(rng.randint(0, len(spaces)))
+    if rng.random() < 0.5:
+        # The turn before ended with another animal.
+        walls |= {gap}
     bases = rng.sample([space for space in range(48) if space != gap and space not in holes], mummies)
     return Field(
         gap=gap,
