@@ -249,7 +249,7 @@ def test_what_contradicts_the_memory_lets_it_forget_that_tile() -> None:
 def test_turns_are_counted_so_that_the_memory_can_say_how_long_ago() -> None:
     state = do(searching(), Slid(UP, "sand"), Slid(space(2, 3), "dog"))
     assert state.turns == 1
-    state = do(state, Slid(UP, "hole"))
+    state = do(state, Slid(UP, "sand"))
     assert state.memory.at(UP).seen == 1
     assert state.memory.at(space(2, 3)).seen == 0
     assert do(state, Slid(space(3, 2), "cat")).turns == 2
