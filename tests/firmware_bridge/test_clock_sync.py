@@ -197,6 +197,44 @@ def test_a_clock_that_leapt_is_followed_after_three_exchanges() -> None:
     assert abs(error) <= uncertainty < 3 * MS
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_after_a_small_leap_nothing_of_the_clock_before_is_believed(seed: int) -> None:
+    board = Board(random.Random(seed), delay_ms=2)
+    at_ns = board.pings(60)
+    kept = len(board.sync._exchanges)
+    board.start += 1500
+    while len(board.sync._exchanges) >= kept:
+        board.sync.add(*board.exchange(at_ns))
+        at_ns += PING_NS
+        kept = max(kept, len(board.sync._exchanges))
+    for _ in range(60):
+        error, uncertainty = board.error_and_uncertainty(at_ns, at_ns)
+        assert abs(error) <= uncertainty
+        at_ns = board.pings(0.5, at_ns)
+
+
+def test_an_answer_of_the_old_clock_among_those_of_the_new_one_is_left_out() -> None:
+    board = Board(random.Random(6), delay_ms=0.1)
+    at_ns = board.pings(60)
+    for leap in (50_000, -50_000, 50_000, 0):
+        board.start += leap
+        board.sync.add(*board.exchange(at_ns))
+        at_ns += PING_NS
+    board.sync.add(*board.exchange(at_ns))
+    error, uncertainty = board.error_and_uncertainty(at_ns, at_ns)
+    assert abs(error) <= uncertainty < MS
+
+
+def test_after_a_silence_in_which_the_rate_changed_the_first_answer_is_believed() -> None:
+    board = Board(random.Random(7), delay_ms=2)
+    at_ns = board.pings(60)
+    board.start, board.begin_ns, board.drift_ppm = board.count(at_ns), at_ns, -300.0
+    later_ns = at_ns + round(3 * WINDOW_S) * S
+    assert board.sync.add(*board.exchange(later_ns))
+    error, uncertainty = board.error_and_uncertainty(later_ns, later_ns)
+    assert abs(error) <= uncertainty < 3 * MS
+
+
 def test_a_rate_that_changes_as_ntp_lets_it_is_followed_within_seconds() -> None:
     board = Board(random.Random(7), drift_ppm=0, delay_ms=2)
     at_ns = board.pings(120)
@@ -206,6 +244,20 @@ def test_a_rate_that_changes_as_ntp_lets_it_is_followed_within_seconds() -> None
         error, _ = board.error_and_uncertainty(at_ns, at_ns)
         assert abs(error) < MS
     assert board.sync.drift_ppm == pytest.approx(100, abs=30)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_clock_that_wanders_with_the_rooms_warmth_stays_within_the_uncertainty(seed: int) -> None:
+    board = Board(random.Random(seed), drift_ppm=50.0, delay_ms=0.3)
+    at_ns = board.pings(60)
+    for _ in range(60):
+        board.start, board.begin_ns = board.count(at_ns), at_ns
+        board.drift_ppm += board.chance.uniform(-0.4, 0.4)
+        at_ns = board.pings(20, at_ns)
+        for ago_s in (0, 1, 5):
+            error, uncertainty = board.error_and_uncertainty(at_ns - ago_s * S, at_ns)
+            assert abs(error) <= uncertainty < MS / 4
+    assert board.sync.outliers < 60
 
 
 def test_the_drift_is_measured() -> None:
