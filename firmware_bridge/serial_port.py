@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -54,6 +55,8 @@ class SerialLine:
             self._serial: Any = serial.Serial(
                 device, BAUD, timeout=WAIT_S, write_timeout=WRITE_S, exclusive=True
             )
+        # pyserial's lock keeps out only those who ask for it; this one everybody but root.
+        self._shut_out(termios.TIOCEXCL)
 
     def read(self) -> bytes:
         """See `Port`."""
@@ -75,8 +78,14 @@ class SerialLine:
 
     def close(self) -> None:
         """See `Port`."""
+        self._shut_out(termios.TIOCNXCL)
         with suppress(OSError):
             self._serial.close()
+
+    def _shut_out(self, request: int) -> None:
+        if self._serial.is_open:
+            with suppress(OSError):
+                fcntl.ioctl(self._serial.fd, request)
 
     @contextmanager
     def _failures(self, what: str) -> Iterator[None]:

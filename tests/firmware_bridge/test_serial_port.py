@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import fcntl
 import os
+import struct
 import threading
 import tty
 from collections.abc import Callable, Iterator
@@ -11,6 +13,10 @@ import serial  # type: ignore[import-untyped]
 from firmware_bridge import serial_port
 from firmware_bridge.errors import BridgeError, PortError
 from firmware_bridge.serial_port import SerialLine
+
+
+TIOCGEXCL = 0x80045440
+"""Asks whether a terminal is shut to others; Python has no name for it (asm-generic/ioctls.h)."""
 
 
 class Cable:
@@ -156,6 +162,17 @@ def test_a_second_program_is_kept_out(cable: Cable, line: SerialLine) -> None:
         SerialLine(cable.device)
     line.close()
     SerialLine(cable.device).close()
+
+
+def test_a_second_program_that_asks_for_no_lock_is_kept_out_too(cable: Cable) -> None:
+    def shut() -> bool:
+        (flag,) = struct.unpack("i", fcntl.ioctl(cable._slave, TIOCGEXCL, bytes(4)))
+        return bool(flag)
+
+    line = SerialLine(cable.device)
+    assert shut()
+    line.close()
+    assert not shut()
 
 
 def test_a_port_that_is_not_there_tells_what_to_do() -> None:
