@@ -14,7 +14,6 @@ from firmware_bridge import serial_port
 from firmware_bridge.errors import BridgeError, PortError
 from firmware_bridge.serial_port import SerialLine
 
-
 TIOCGEXCL = 0x80045440
 """Asks whether a terminal is shut to others; Python has no name for it (asm-generic/ioctls.h)."""
 
