@@ -186,3 +186,20 @@ def test_closing_twice_does_no_harm() -> None:
         pass
     board.close()
     assert board.port is None
+
+
+def test_a_program_that_ends_by_itself_is_started_anew_unless_it_has_just_begun() -> None:
+    with plugged("cpython") as (board, _, hello):
+        time.sleep(1.1)
+        before = board.port
+        assert board._chip._process is not None
+        board._chip._process.kill()
+        wait_until(lambda: board.port not in (None, before))
+        other = Terminal(str(board.port))
+        try:
+            again = other.link()
+            assert (again.boot != hello.boot, again.reset) == (True, 3)
+        finally:
+            other.close()
+        board._chip._process.kill()
+        wait_until(lambda: not board._chip.powered)
