@@ -125,13 +125,13 @@ class TableApp:
                 self.desk.on_reading(reading)
             case CameraSays(word):
                 if self._word == NO_CAMERA:
-                    self.desk.ask("The camera is back.")
+                    self._tell_of_camera("The camera is back.")
                 self._word = word
             case CameraLost(reason):
                 self._word = NO_CAMERA
-                self.desk.ask(f"{reason} Until then enter the dice on the screen.")
+                self._tell_of_camera(f"{reason} Until then enter the dice on the screen.")
             case PictureSkipped(reason):
-                self.desk.ask(reason)
+                self._tell_of_camera(reason)
             case ButtonPress(button):
                 self._decide(self._screen.press(button))
             case PlayerPress():
@@ -146,6 +146,10 @@ class TableApp:
             case BoardSays(sentence):
                 self.desk.ask(sentence)
         self._show()
+
+    def _tell_of_camera(self, sentence: str) -> None:
+        if self.desk.minds_camera:
+            self.desk.ask(sentence)
 
     def _take_press(self, event: WindowEvent) -> None:
         if isinstance(event, Quit):
@@ -182,7 +186,9 @@ class TableApp:
         # One that dies again and again is told once, not over whatever the table has to say.
         if self._word != RESTARTED:
             self._word = RESTARTED
-            self.desk.ask("the camera's program stopped and was started again; check the dice on the screen")
+            self._tell_of_camera(
+                "the camera's program stopped and was started again; check the dice on the screen"
+            )
             self._show()
         self._camera.start()
 

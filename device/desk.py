@@ -40,6 +40,11 @@ class Desk(Protocol):
         """A moment to come (CLOCK_MONOTONIC) that must not wait for the next frame, or None."""
         return None
 
+    @property
+    def minds_camera(self) -> bool:
+        """Whether people should hear of the camera's troubles; False where a game needs no camera at all."""
+        return True
+
     def on_reading(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`."""
         return

@@ -90,6 +90,11 @@ class PharaoTable(Desk):
         return self._next
 
     @property
+    def minds_camera(self) -> bool:
+        """What comes to light is told by hand: no camera is needed."""
+        return False
+
+    @property
     def turns(self) -> tuple[TurnReview, ...]:
         """The turns of the game that is over."""
         if self._review is None:

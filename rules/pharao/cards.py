@@ -80,4 +80,4 @@ def _put_back(state: State, animal: str) -> State:
     )
     if state.put_back < len(state.deck):
         return state
-    return replace(state, phase=Phase.PUSH, put_back=0, then=Then.PUSHED)
+    return replace(state, phase=Phase.PUSH, put_back=0)

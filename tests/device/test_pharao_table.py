@@ -11,6 +11,7 @@ import pytest
 
 from device.app import TableApp
 from device.clock import HandClock
+from device.events import CameraLost, CameraSays, PictureSkipped
 from device.journal import Journal
 from device.pharao_aid import VISIBLE_MS
 from device.pharao_news import news
@@ -556,3 +557,17 @@ def test_after_the_game_each_turn_shows_the_best_way_that_was_known(journal: Jou
     assert steps == {space(4, 2): 1, crack: 2}
     over.choose("review:end")
     assert "wins" in over.view.title
+
+
+def test_a_game_that_needs_no_camera_hears_nothing_of_its_troubles(journal: Journal) -> None:
+    hands = hands_at(journal, *START)
+    with Window.open((480, 320)) as window:
+        app = TableApp(hands.table, Screens((480, 320)), window, queue.SimpleQueue(), clock=HandClock())
+        for event in (
+            CameraLost("There is no camera."),
+            PictureSkipped("A picture is bad."),
+            CameraSays("still"),
+        ):
+            app.take(event)
+    assert hands.table.message is None
+    assert app.view.camera == ""

@@ -162,7 +162,9 @@ def test_when_every_card_left_was_put_back_the_tile_outside_is_pushed_in() -> No
     assert state.phase is Phase.REVEAL
     state = do(state, Revealed("lion", 2, outside=True))
     assert state.phase is Phase.PUSH
-    assert do(state, Pushed(0, Side.LEFT)).phase is Phase.REVEAL
+    state = do(state, Pushed(0, Side.LEFT))
+    assert state.phase is Phase.REVEAL
+    assert do(state, Revealed("dog", 2, outside=True)).phase is Phase.REVEAL, "the count begins anew"
 
 
 @pytest.mark.parametrize(("animal", "value"), [("yeti", 2), ("cat", 1), ("cat", 5)])
