@@ -181,8 +181,8 @@ def play_and_check_bounds(seed: int) -> int:
     walker = Walker(rng)
     turns = 0
     while table.stage != "over":
-        found, _, sample = moves.legal(table, rng)
-        action = walker.choose(table, found | sample, binding.dice_to_roll(table))
+        allowed = moves.legal(table, rng)
+        action = walker.choose(table, [*allowed.moves, *allowed.some], binding.dice_to_roll(table))
         if isinstance(action, Ended) and table.court is not None:
             values = [pips(die) for die in running(table).pyramid]
             assert all(values.count(value) <= most for value, most in table.court.could_have.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
 from random import Random
+from typing import NamedTuple
 
 from rules.favor import actions as a
 from rules.favor.actions import Change as DieChange
@@ -27,7 +28,7 @@ from .powers import (
 )
 from .state import Table
 
-FULL = 2000
+FULL = 1200
 """A power is tried in full where this many tries are enough; else only some of its changes are tried."""
 
 CHANGING: dict[str, Power] = {
@@ -35,6 +36,7 @@ CHANGING: dict[str, Power] = {
     a.PIP_TOKEN: PIP_TOKEN,
     **{":".join(face): power for face, power in FACE_POWERS.items()},
 }
+BRINGING = {*BRINGS, BRINGS_ANY, *GROWS, *LAST_DIE}
 REROLLING = (a.REROLL_TOKEN, a.VOYAGE_REROLL, "grain-merchant")
 
 
@@ -45,33 +47,17 @@ def parts(dice: Sequence[D]) -> list[tuple[D, ...]]:
 
 
 def dice(some: Iterable[D]) -> tuple[Die, ...]:
-    return tuple(sorted(map(theirs, some)))
+    return tuple(map(theirs, sorted(some)))
 
 
 def adjusted(source: str, change: Change) -> a.Adjusted:
-    return a.Adjusted(source, tuple(sorted(DieChange(theirs(was), theirs(now)) for was, now in change)))
+    return a.Adjusted(source, tuple(DieChange(theirs(was), theirs(now)) for was, now in sorted(change)))
 
 
-def proper(action: FavorAction) -> FavorAction:
-    """The same action with its dice, changes and shares in the order of `FavorGame.moves`."""
-    match action:
-        case a.Adjusted(source, changes):
-            return a.Adjusted(source, tuple(sorted(changes)))
-        case a.Locked(some):
-            return a.Locked(tuple(sorted(some)))
-        case a.Rerolled(source, some):
-            return a.Rerolled(source, tuple(sorted(some)))
-        case a.Replaced(tile, some, by):
-            return a.Replaced(tile, tuple(sorted(some)), tuple(sorted(by)))
-        case a.LeftOut(kinds):
-            return a.LeftOut(tuple(sorted(kinds)))
-        case a.Divided(shares):
-            sorted_shares = sorted(
-                (Share(tuple(sorted(share.dice)), share.tile) for share in shares),
-                key=lambda share: (share.tile is None, share.tile or "", share.dice),
-            )
-            return a.Divided(tuple(sorted_shares))
-    return action
+def division(one: a.Share, other: a.Share) -> a.Divided:
+    """The shares in the order of `FavorGame.moves`: by tile, one without a tile last."""
+    by_tile = sorted((one, other), key=lambda share: (share.tile is None, share.tile or "", share.dice))
+    return a.Divided(tuple(by_tile))
 
 
 def candidates(table: Table) -> Iterator[FavorAction]:
@@ -100,9 +86,11 @@ def candidates(table: Table) -> Iterator[FavorAction]:
             for seat in range(len(table.seats)):
                 yield from (a.Borrowed(tile, seat) for tile in table.seats[seat].tiles)
         if turn.must_leave_out:
-            for kinds in set(combinations(sorted(turn.starting), turn.must_leave_out)):
+            for kinds in sorted(set(combinations(sorted(turn.starting), turn.must_leave_out))):
                 yield a.LeftOut(tuple(sorted(map(Kind, kinds))))
-        for tile in set(at_hand) & {*BRINGS, BRINGS_ANY, *GROWS, *LAST_DIE}:
+        for tile in at_hand if turn.rolls else ():
+            if tile not in BRINGING:
+                continue
             yield from (a.Brought(tile, theirs(("standard", face))) for face in FACES["standard"])
         if turn.active:
             yield from of_active(turn.active, at_hand)
@@ -117,7 +105,7 @@ def of_active(active: Sequence[D], at_hand: Sequence[str]) -> Iterator[FavorActi
             yield from (a.Rerolled(source, named) for source in REROLLING)
         if "royal-mother" in at_hand:
             yield a.Replaced("royal-mother", named)
-    for die in set(active) if "surveyor" in at_hand else ():
+    for die in sorted(set(active)) if "surveyor" in at_hand else ():
         for by in combinations_with_replacement(FACES["immediate"], 2):
             yield a.Replaced("surveyor", dice([die]), dice(("immediate", face) for face in by))
 
@@ -136,7 +124,7 @@ def divided(table: Table) -> Iterator[FavorAction]:
         second = [*claimable(table, rest), None]
         for tile in first:
             for other in second:
-                yield proper(a.Divided((Share(dice(one), tile), Share(dice(rest), other))))
+                yield division(Share(dice(one), tile), Share(dice(rest), other))
 
 
 def may_have_turned(table: Table, source: str) -> bool:
@@ -151,30 +139,40 @@ def may_have_turned(table: Table, source: str) -> bool:
     return source.partition(":")[0] in turn.fresh
 
 
-def legal(table: Table, rng: Random) -> tuple[set[FavorAction], set[str], set[FavorAction]]:
-    """All allowed moves, the sources left out for their many changes, and some of those changes.
+class Legal(NamedTuple):
+    """What is allowed, rolls and corrections apart; each list in the same order in every run.
 
-    Rolls and corrections are not among them.
+    `some` are a few changes of the powers in `left_out`, which allow too many to try them all.
     """
-    found = {action for action in candidates(table) if refusal(table, action) is None}
-    left_out: set[str] = set()
-    sample: set[FavorAction] = set()
+
+    moves: list[FavorAction]
+    left_out: set[str]
+    some: list[FavorAction]
+
+
+def legal(table: Table, rng: Random) -> Legal:
+    """All allowed moves."""
+    found = Legal([*candidates(table)], set(), [])
     turn = table.turn
     for source, power in CHANGING.items():
         if turn is None or not may_have_turned(table, source):
             continue
         if tries(power, turn.active) <= FULL:
-            changes: Iterable[Change] = all_changes(power, turn.active, turn.pyramid)
+            changes: Iterable[Change] = sorted(all_changes(power, turn.active, turn.pyramid))
         else:
-            left_out.add(source)
+            found.left_out.add(source)
             some = [some_change(power, turn.active, turn.pyramid, rng) for _ in range(4)]
             changes = [change for change in some if change is not None]
-        allowed = [adjusted(source, change) for change in changes]
-        allowed = [action for action in allowed if refusal(table, action) is None]
-        (sample if source in left_out else found).update(allowed)
+        (found.some if source in found.left_out else found.moves).extend(
+            adjusted(source, change) for change in changes
+        )
     if turn is not None and turn.claims and table.seats[turn.seat].has_unused("treasure"):
-        found |= {action for action in divided(table) if refusal(table, action) is None}
-    return found, left_out, sample
+        found.moves.extend(divided(table))
+    return Legal(
+        [action for action in dict.fromkeys(found.moves) if refusal(table, action) is None],
+        found.left_out,
+        [action for action in dict.fromkeys(found.some) if refusal(table, action) is None],
+    )
 
 
 def thrown(kinds: Sequence[str], rng: Random) -> a.Rolled:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Sequence
 from random import Random
 
 from rules.favor import actions as a
 from rules.favor.actions import FavorAction
-from rules.favor.dice import Die
+from rules.favor.dice import Die, Kind
 
 from .box import TILES, pips
 from .moves import thrown
 from .state import Table
+
+DECREE_FACE = Die(Kind.DECREE, "decree")
 
 
 class Walker:
@@ -20,13 +22,14 @@ class Walker:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
+        self.borrows = rng.random() < 0.5
         self.wanted: int | None = None
 
-    def choose(self, table: Table, allowed: Collection[FavorAction], kinds: list[str] | None) -> FavorAction:
+    def choose(self, table: Table, allowed: Sequence[FavorAction], kinds: list[str] | None) -> FavorAction:
         """One of `allowed`, or a roll of `kinds` where dice may be rolled."""
         rng, turn = self.rng, table.turn
         by_sort: dict[str, list[FavorAction]] = {}
-        for action in sorted(allowed, key=repr):
+        for action in allowed:
             by_sort.setdefault(sort_of(action), []).append(action)
         if table.stage != "turn" or turn is None or any(table.owed):
             return rng.choice(by_sort[rng.choice(sorted(by_sort))])
@@ -70,7 +73,8 @@ class Walker:
             case a.Locked(dice):
                 fitting = sum(self.fits(die) for die in dice)
                 must = sum(die.kind.value == "immediate" for die in dice)
-                return 1 + fitting - 0.5 * (len(dice) - fitting) + (0.6 * must)
+                loan = 6 if self.borrows and DECREE_FACE in dice else 0
+                return loan + 1 + fitting - 0.5 * (len(dice) - fitting) + (0.6 * must)
             case a.Brought(tile, die):
                 return 20 if self.fits(die) else (0.4 if tile in ("queen", "estate-overseer") else 5)
             case a.Rerolled(_, dice):

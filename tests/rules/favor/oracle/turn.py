@@ -464,7 +464,7 @@ def could_add_a_die(table: Table) -> bool:
 def correct(table: Table, was: D, now: D) -> Deed:
     """An active die was misread: it shows this face, and so it came to show it."""
     turn, _ = current(table)
-    need(not turn.in_the_air, "the dice that are rolled again are to be seen first")
+    need(not turn.in_the_air and not turn.may_borrow, "a power is half done")
     need(was in turn.active, "not active")
     need(now[0] == was[0] and now[1] in SIDES[now[0]] and now != was, "another face of the same die")
 

@@ -18,7 +18,7 @@ from .binding import dice_to_roll, lay, ours, play, refusal, theirs
 from .box import other_faces
 from .court import contest
 from .dealing import as_dealt, deal
-from .moves import legal, near_misses, proper
+from .moves import Legal, legal, near_misses
 from .players import Walker, sort_of
 from .side_by_side import differences
 from .state import Table
@@ -70,7 +70,7 @@ class Walk:
     def disagree(self, what: str) -> Disagreement:
         return Disagreement(what, self.setup, self.dealt, self.actions)
 
-    def compare(self, tally: Tally, misses: int) -> set[FavorAction]:
+    def compare(self, tally: Tally, misses: int) -> list[FavorAction]:
         """Compare all that both know of this state; the allowed moves."""
         if self.table.stage == "skip" and self.state.phase is not Phase.SKIP:
             # The engine may skip only whom it can prove hopeless; that the oracle proves more is no fault.
@@ -79,10 +79,9 @@ class Walk:
         found = differences(self.table, self.state)
         if found:
             raise self.disagree("the tables differ: " + "; ".join(found))
-        moves, left_out, sample = legal(self.table, self.rng)
+        allowed = legal(self.table, self.rng)
+        moves, left_out = set(allowed.moves), allowed.left_out
         listed = [*islice(self.game.moves(self.state), MANY)]
-        if any(proper(move) != move for move in listed):
-            raise self.disagree("a move is listed with its parts in another order")
         if len(set(listed)) != len(listed):
             raise self.disagree("a move is listed twice")
         engines = {move for move in listed if not (isinstance(move, Adjusted) and move.source in left_out)}
@@ -91,25 +90,27 @@ class Walk:
                 f"only the oracle allows {sorted(map(str, moves - engines))[:5]}, "
                 f"only the engine {sorted(map(str, engines - moves))[:5]}"
             )
-        self.same_options(moves | sample, left_out)
-        asked = [*sample, *near_misses(self.table, self.rng, misses)]
+        self.same_options(allowed)
+        asked = [*allowed.some, *near_misses(self.table, self.rng, misses)]
         asked += self.rng.sample(listed, min(len(listed), misses))
         for action in asked:
             self.same_verdict(action)
         tally.states += 1
         tally.moves_compared += len(engines)
         tally.verdicts += len(asked)
-        return moves | sample
+        return [*allowed.moves, *allowed.some]
 
-    def same_options(self, moves: set[FavorAction], left_out: set[str]) -> None:
+    def same_options(self, allowed: Legal) -> None:
         """What people are shown is allowed, and nothing that is allowed is kept from them."""
         shown = self.game.legal(self.state)
-        sorts = {sort_of(move) for move in moves}
+        sorts = {sort_of(move) for move in (*allowed.moves, *allowed.some)}
         for option in shown:
             if option.action is not None:
                 known = refusal(self.table, option.action) is None
             elif option.kind in (Adjusted, Rerolled):
-                known = option.source in left_out or f"{option.kind.__name__} {option.source}" in sorts
+                known = (
+                    option.source in allowed.left_out or f"{option.kind.__name__} {option.source}" in sorts
+                )
             else:
                 known = option.kind in (Rolled, Corrected) or option.kind.__name__ in sorts
             if not known:
