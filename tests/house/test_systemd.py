@@ -97,7 +97,7 @@ def test_the_table_is_no_root_and_belongs_to_the_groups_of_its_devices() -> None
     assert value("Service.DynamicUser") == "yes"
     assert value("Service.CapabilityBoundingSet") == ""
     groups = set(value("Service.SupplementaryGroups").split())
-    assert groups == {"video", "render", "gpio", "input", "dialout"}
+    assert groups == {"video", "render", "gpio", "input", "dialout", "audio"}
 
 
 def test_confinement_leaves_camera_pins_screen_and_hotplug_usable() -> None:
