@@ -44,6 +44,9 @@ from ui.text import line_height, write
 from ui.widgets import Widget
 
 _BLACK: tuple[Colour, Colour] = ((196, 190, 186), (52, 50, 54))
+"""Ink and fill of what is black on the real board."""
+
+_PENALTY = mixed(CARNELIAN, PAPYRUS, 0.45)
 
 
 def draw_code(
@@ -265,7 +268,8 @@ def _draw_lines(surface: pygame.Surface, rect: Rect, lines: Sequence[str], ink: 
     rows = 2 if height > 2 * line_height(12) else 1
     for index, line in enumerate(lines):
         place = Rect(box.x, box.y + index * height, box.w, height)
-        heading = index == 0 and line.endswith(":")
-        colour = mixed(GOLD, ink, 0.2) if heading else CARNELIAN if line.endswith("face down") else ink
-        colour = mixed(colour, PAPYRUS, 0.45) if colour == CARNELIAN else colour
+        if index == 0 and line.endswith(":"):
+            colour = GOLD
+        else:
+            colour = _PENALTY if line.endswith("face down") else ink
         write(surface, place, line, colour, largest=min(height * 2 // 3, 26), smallest=8, lines=rows)
