@@ -84,6 +84,8 @@ class Eyes:
         """`action` led from `before` to the table's state."""
         done = action.action if isinstance(action, Overruled) else action
         state = self._table.state
+        if isinstance(done, Rolled | SideRolled | TileRolled):
+            self._tray.count_roll()
         if isinstance(done, Ended):
             self._tray.leave_all()
         elif isinstance(done, Rerolled):
@@ -95,9 +97,7 @@ class Eyes:
         self._unlocked = before if isinstance(action, Locked) and state.phase is Phase.ROLL else None
         if isinstance(done, Rolled):
             self._lock_field.roll_counted(self._fields.aside)
-        if isinstance(done, Rolled | SideRolled | TileRolled):
-            self._tray.count_roll()
-        elif state.phase in (Phase.ROLL, Phase.REROLL):
+        if state.phase in (Phase.ROLL, Phase.REROLL) and not isinstance(done, Rolled):
             self._look_for_an_early_roll()
         elif state.phase is Phase.LOCK:
             self._mind_the_rules()

@@ -269,7 +269,8 @@ class FavorTable(Desk):
             if face not in KINDS[die.kind].faces:
                 self.refuse(f"a {die.kind.title()} die has no such face: choose one that it shows")
                 return
-            self.leaving = False
+            self.leaving = self.came_back = False
+            self.refused = None
             changed = DraftDie(die.kind, face, by_hand=True)
             self.draft = (*self.draft[:index], changed, *self.draft[index + 1 :])
             if self.tone == "refusal" or all(die.by_hand for die in self.draft):

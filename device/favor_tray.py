@@ -38,6 +38,8 @@ class Tray:
         self._left: Counter[str] = Counter()
         # Whether a power had dice turned, brought in or changed for others since the last roll.
         self._turned = False
+        # The faces of the dice of the last roll that are not locked, wherever they are, where it was seen.
+        self._unlocked: Counter[str] | None = None
 
     def see(self, reading: Reading) -> None:
         """The tray came to rest and shows `reading`."""
@@ -56,6 +58,7 @@ class Tray:
         """What was seen last has been counted as a roll."""
         self.count()
         self._turned = False
+        self._unlocked = Counter() if self.seen is not None and self.seen.dice else None
 
     def turn(self, faces: Iterable[str]) -> None:
         """A power changed what lies there: hands will make it these faces, which is no roll."""
@@ -72,6 +75,8 @@ class Tray:
     def leave(self, faces: Iterable[str]) -> None:
         """Dice with these faces lie there and are no roll, wherever they are pushed."""
         self._left = Counter(faces)
+        if self._unlocked is not None:
+            self._unlocked = Counter(self._left)
 
     def leave_all(self) -> None:
         """All dice that were counted lie there and are no roll, wherever they are pushed."""
@@ -100,10 +105,10 @@ class Tray:
 
     def is_thrown(self, reading: Reading) -> bool:
         """Whether dice that lay in sight were taken up and fell anew, and were not only pushed or turned."""
-        counted = self._counted
-        if self._strange or self._turned or counted is None or not counted.dice or reading.status != "ok":
+        known = self._unlocked
+        if known is None or self._strange or self._turned or reading.status != "ok":
             return False
-        return not in_place(counted, reading) and bool(_faces(reading) - self._left)
+        return not in_place(self._counted, reading) and bool(_faces(reading) - known)
 
     def lies_as(self, reading: Reading, faces: Iterable[str]) -> bool:
         """Whether `reading` shows just these faces, or nothing but dice in the places of those counted."""

@@ -32,7 +32,7 @@ from ui.palette import (
 )
 from ui.sprites import frame
 from ui.symbols import symbol
-from ui.text import fitted, width_of, write
+from ui.text import width_of, write
 from ui.widget_screen import WidgetScreen
 from ui.widgets import Widget
 
@@ -151,7 +151,7 @@ def draw_page(
             case "face":
                 _draw_face(surface, widget.rect, view.faces[widget.index])
             case "entry":
-                _draw_entry(surface, widget.rect, view.entries[widget.index])
+                draw_entry(surface, widget.rect, view.entries[widget.index])
     if focus is not None:
         draw_focus(surface, focus.rect)
 
@@ -189,8 +189,11 @@ def _draw_face(surface: pygame.Surface, rect: Rect, die: PageDie) -> None:
     )
 
 
-def _draw_entry(surface: pygame.Surface, rect: Rect, entry: Entry) -> None:
-    """A tile wears its colour along its left edge; one that lies face down is dark and framed alone."""
+def draw_entry(surface: pygame.Surface, rect: Rect, entry: Entry) -> bool:
+    """Draw one line; False where some of its text was cut off.
+
+    A tile wears its colour along its left edge; one that lies face down is dark, with an edge alone.
+    """
     lit, unlit = tile_colours(entry.colour) if entry.colour else (LAPIS_LIGHT, LAPIS_DARK)
     fill = NIGHT if entry.dim else unlit if entry.colour else LAPIS if entry.key else LAPIS_DARK
     ink = FADED if entry.dim else PAPYRUS
@@ -200,18 +203,16 @@ def _draw_entry(surface: pygame.Surface, rect: Rect, entry: Entry) -> None:
         blit_panel(surface, band, lit, lit, thickness=0, radius=2)
     box = Rect(band.right + 6, rect.y + 2, rect.right - band.right - 12, rect.h - 4)
     letters = max(11, rect.h * 3 // 10)
+    tag_width = min(width_of(entry.tag, letters - 2), box.w // 3) if entry.tag else 0
+    height = letters + 4 if entry.words else box.h
+    title = Rect(box.x, box.y, box.w - tag_width - 6, height)
+    fits = [write(surface, title, entry.title, ink, largest=letters, lines=1 if entry.words else 2)]
     if entry.tag:
-        fit = fitted((entry.tag,), box.w // 3, letters * 2, letters - 2, 9, 1)
-        wide = max((width_of(line, fit.size) for line in fit.lines), default=0)
-        tag = Rect(box.right - wide, box.y, wide, letters + 4)
-        write(surface, tag, entry.tag, FADED if entry.dim else GOLD, largest=letters - 2, align="right")
-        title = Rect(box.x, box.y, tag.x - box.x - 6, letters + 4)
-    else:
-        title = Rect(box.x, box.y, box.w, letters + 4)
-    if not entry.words:
-        write(surface, Rect(box.x, box.y, title.w, box.h), entry.title, ink, largest=letters, lines=2)
-        return
-    write(surface, title, entry.title, ink, largest=letters)
-    words = Rect(box.x, title.bottom, box.w, box.bottom - title.bottom)
-    colour = FADED if entry.dim else mixed(PAPYRUS, lit, 0.25)
-    write(surface, words, entry.words, colour, largest=letters - 1, smallest=8, lines=3)
+        tag = Rect(box.right - tag_width, box.y, tag_width, letters + 4)
+        colour = FADED if entry.dim else GOLD
+        fits.append(write(surface, tag, entry.tag, colour, largest=letters - 2, align="right"))
+    if entry.words:
+        words = Rect(box.x, title.bottom, box.w, box.bottom - title.bottom)
+        colour = FADED if entry.dim else mixed(PAPYRUS, lit, 0.25)
+        fits.append(write(surface, words, entry.words, colour, largest=letters - 1, smallest=8, lines=3))
+    return all(fit.whole for fit in fits)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from device.desk import current
 from device.favor_table import FavorTable
-from rules.favor.dice import KINDS, Kind
-from rules.favor.state import Phase
+from rules.favor.dice import KINDS, Die, Kind, parse_die
+from rules.favor.state import Phase, State, Tokens
+from ui.page_view import PageView
 from ui.screens import Screens
 from ui.view import FavorView
 from ui.widgets import Widget, focused
@@ -34,15 +36,26 @@ class Hands:
         """All that can be pressed, by key of the widget."""
         return {widget.key: widget for widget in self.screen.found if widget.press is not None}
 
+    def do(self, *names: str) -> None:
+        """Press one thing after the other by the four buttons, each by its key or by what it is called."""
+        for name in names:
+            self.press(name if name in self.offers else self.label_key(name))
+
     def label_key(self, label: str) -> str:
         """The key of the widget that bears this label, or that shows an entry of this title."""
-        view = self.screen.view
-        entries = getattr(view, "entries", ())
         for key, widget in self.offers.items():
-            title = entries[widget.index].title if widget.kind == "entry" else widget.label
-            if title == label:
+            if self._name(widget) == label:
                 return key
         raise AssertionError(f"nothing is called {label!r}: {sorted(self.offers)}, {self.table.message}")
+
+    def _name(self, widget: Widget[Any]) -> str | None:
+        view = self.screen.view
+        if isinstance(view, PageView) and widget.kind == "entry":
+            return view.entries[widget.index].title
+        if isinstance(view, PageView) and widget.kind == "face":
+            face = view.faces[widget.index]
+            return face.label or face.die.face
+        return widget.label
 
     def touch(self, key: str) -> None:
         """Touch the widget of this key in its middle."""
@@ -87,6 +100,43 @@ def thrown(kinds: Sequence[Kind], faces: Sequence[str], place: float = 0.0) -> R
         box = (100.0 * index, place, 40.0, 40.0)
         dice.append(DieReading(kind.value, 6, face, value, 0.99, box, KINDS[kind].body))
     return Reading("ok", None, tuple(dice), 5.0)
+
+
+def dice(text: str) -> tuple[Die, ...]:
+    return tuple(map(parse_die, text.split()))
+
+
+def owning(state: State, seat: int, *tiles: str, tokens: Tokens | None = None) -> State:
+    player = replace(state.players[seat], tiles=tiles, tokens=tokens or Tokens())
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players)
+
+
+def put(table: FavorTable, state: State) -> Hands:
+    """The table stands in this state; gives the hands at it."""
+    table.session._states[-1] = state
+    table.refresh()
+    return Hands(table)
+
+
+def locking(
+    table: FavorTable, active: str, *tiles: str, tokens: Tokens | None = None, locked: str = "", **rest: Any
+) -> Hands:
+    """Ann has these tiles and has just rolled the active dice."""
+    state = owning(table.state, 0, *tiles, tokens=tokens)
+    locks = (dice(locked),) if locked else ()
+    awake = tuple(die.kind for die in dice(active) if die.face in ("star", "double-star", "reroll", "decree"))
+    state = replace(
+        state,
+        phase=Phase.LOCK,
+        to_roll=(),
+        gained=(),
+        active=dice(active),
+        locked=locks,
+        rolls=1,
+        awake=awake,
+    )
+    return put(table, replace(state, **rest))
 
 
 _SHY = ("undo", "command:leave", "command:new", "command:cancel", "command:referee")

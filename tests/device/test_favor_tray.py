@@ -136,17 +136,30 @@ def test_nothing_was_turned_before_a_power_said_so_and_after_the_next_roll() -> 
 
 
 def test_dice_are_thrown_where_all_fell_anew_and_show_a_face_that_did_not_lie_there() -> None:
-    made = counted()
+    made = Tray(strange=False)
+    made.see(ROLL)
+    made.count_roll()
     made.leave(["2", "5", "2"])
     assert made.is_thrown(tray("1", "5", "2", shift=450))
     assert not made.is_thrown(tray("2", "5", "2", shift=450)), "pushed about"
     assert not made.is_thrown(tray("1", "5", "2")), "turned where they lay"
     assert not made.is_thrown(tray("1", "5", "2", shift=450, reason="Glare."))
+    made.see(EMPTY)
+    assert made.is_thrown(tray("1", "5", "2"))
     made.turn(["2", "5", "2"])
     assert not made.is_thrown(tray("1", "5", "2", shift=450)), "hands do what a power says"
+
+
+def test_of_a_roll_that_nobody_saw_the_dice_are_not_thrown_again() -> None:
+    made = Tray(strange=False)
+    made.see(EMPTY)
+    made.count_roll()
+    made.leave(["2", "5", "2"])
+    assert not made.is_thrown(tray("1", "5", "2"))
 
 
 def test_after_a_restart_nobody_can_say_that_dice_were_thrown() -> None:
     made = Tray(strange=True)
     made.see(ROLL)
+    made.leave(["2", "5", "2"])
     assert not made.is_thrown(tray("1", "5", "2", shift=450))

@@ -3,18 +3,20 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.views import CLAIM, COURT, ENTER, LOCK, SETUP, SIZES, VIEWS, die, standard, tiles, view
+from ui.court_drawing import draw_court
 from ui.dice_layout import pyramid_slots
 from ui.errors import ScreenError
 from ui.geometry import Rect
-from ui.intents import ClaimTile, LockDice
+from ui.intents import Choose, ClaimTile, LockDice
 from ui.layout import areas, widgets
-from ui.state import ScreenState
-from ui.view import Command, DiceRole, FavorView
+from ui.state import ScreenState, SelectTile
+from ui.view import Command, CourtView, DiceRole, FavorView
 from ui.widgets import focus_order, focused
 
 STATES = {
@@ -172,3 +174,43 @@ def test_a_die_without_other_faces_cannot_be_corrected() -> None:
         found = widgets(view(dice=(blind,), dice_role=role, on_grid=tiles({})), ScreenState(), (480, 320))
         assert not [w for w in found if w.kind == "pencil"]
         assert role == "lock" or next(w for w in found if w.kind == "die").press is None
+
+
+EIGHT_4S = CourtView("Bo", 8, 4, "Eight 4s", "Clara has Two 6s", ("Bo",))
+ROLL_OFF = replace(COURT, dice=LOCK.dice, dice_role="lock", court=EIGHT_4S)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_roll_off_stands_in_place_of_the_tiles(size: tuple[int, int]) -> None:
+    check_places(ROLL_OFF, ScreenState(marked=frozenset({0})), size, least=28 if size == (480, 320) else 40)
+    kinds = {widget.kind for widget in widgets(ROLL_OFF, ScreenState(), size)}
+    assert "court" in kinds
+    assert not kinds & {"tile", "bar"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [0, 1, 7, 15, 30])
+def test_any_roll_to_beat_is_drawn_inside_its_place(size: tuple[int, int], count: int) -> None:
+    surface = pygame.Surface(size)
+    place = next(w.rect for w in widgets(ROLL_OFF, ScreenState(), size) if w.kind == "court")
+    names = ("Maximilian the Elder", "Nefertiti", "Clara")
+    draw_court(surface, place, CourtView(None, count, 6 if count else 0, "Roll", "own " * 30, names))
+    surface.fill((0, 0, 0), pygame.Rect(place))
+    assert pygame.image.tobytes(surface, "RGB") == bytes(3 * size[0] * size[1]), "all else stays black"
+
+
+def test_players_can_be_pressed_for_their_tiles_where_the_view_says_so() -> None:
+    told = replace(CLAIM, players=tuple(replace(p, key=f"look:{n}") for n, p in enumerate(CLAIM.players)))
+    found = {w.key: w.press for w in widgets(told, ScreenState(), (480, 320)) if w.kind == "player"}
+    assert found == {f"player:{n}": Choose(f"look:{n}") for n in range(4)}
+    assert not any(w.press for w in widgets(CLAIM, ScreenState(), (480, 320)) if w.kind == "player")
+
+
+def test_a_second_press_on_a_tile_that_cannot_be_claimed_tells_all_about_it() -> None:
+    told = replace(CLAIM, tiles=tuple(replace(tile, about=f"about:{tile.id}") for tile in CLAIM.tiles))
+    found = {w.key: w.press for w in widgets(told, ScreenState(selected="omen"), (480, 320))}
+    assert found["tile:farmer"] == SelectTile("farmer")
+    found = {w.key: w.press for w in widgets(told, ScreenState(selected="farmer"), (480, 320))}
+    assert found["tile:farmer"] == Choose("about:farmer")
+    found = {w.key: w.press for w in widgets(told, ScreenState(selected="charioteer"), (480, 320))}
+    assert found["tile:charioteer"] == ClaimTile("charioteer")
