@@ -38,8 +38,6 @@ unlimited = false
 seconds = 6
 [screen]
 size = "800x480"
-[board]
-enabled = false
 """
 
 
