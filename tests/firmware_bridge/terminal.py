@@ -28,6 +28,11 @@ class Terminal:
     def say(self, *messages: FromHost) -> None:
         os.write(self._file, b"".join(encode(message.encode()) for message in messages))
 
+    def babble(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        while data:
+            data = data[os.write(self._file, data) :]
+
     def wait_for(self, what: Callable[[FromBoard], bool]) -> FromBoard:
         """The next message of that kind, from those that were not waited for yet."""
         end = time.monotonic() + PATIENCE_S

@@ -349,6 +349,18 @@ def test_stop_needs_the_boards_own_boot() -> None:
     assert bench.pins.stopped
 
 
+def test_an_echoing_line_is_no_host() -> None:
+    bench = linked()
+    bench.wait(500 * MS)
+    for echoed in (hello(TOKEN), Pong(1, 2, 3, 4, 5, 6), ButtonEvent(BOOT, 0, 1, 1, 0, 0)):
+        bench.pins.incoming += encode(echoed.encode())
+    bench.read()
+    assert bench.heard() == []
+    bench.wait(510 * MS)
+    assert bench.hellos() == [hello(0)], "it is no word that keeps the link"
+    assert bench.board._reader.damaged == 0
+
+
 def test_a_line_that_takes_nothing_stops_nothing() -> None:
     bench = linked()
     bench.pins.clogged = True

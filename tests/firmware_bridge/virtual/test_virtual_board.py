@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -169,6 +170,22 @@ def test_a_board_that_stood_still_and_bytes_that_nobody_sent_do_no_harm(interpre
         board.inject(b"\x13\x37\0", "to_board")
         terminal.say(Ping(5))
         assert isinstance(terminal.wait_for(lambda message: isinstance(message, Pong)), Pong)
+
+
+@needs_micropython
+@pytest.mark.parametrize("count", [40_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+def test_random_bytes_neither_hang_nor_stop_the_firmware_nor_make_an_event(count: int) -> None:
+    chance = random.Random(count)
+    with plugged("micropython") as (_, terminal, hello):
+        for number in range(count // 1000):
+            terminal.babble(chance.randbytes(1000) + b"\0")
+            terminal.say(Ping(number))
+            pong = terminal.wait_for(lambda message: isinstance(message, Pong))
+            assert isinstance(pong, Pong)
+            assert (pong.token, pong.queued) == (number, 0)
+        after = terminal.link()
+        assert (after.boot, after.next) == (hello.boot, 0)
+        assert terminal.heard == []
 
 
 def test_where_no_micropython_is_the_same_files_run_under_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
