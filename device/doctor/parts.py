@@ -89,7 +89,8 @@ def look_at_pins(
     """Whether the buttons' pins can be used; elsewhere than on a Raspberry Pi there need be none."""
     if not config.enabled:
         return Finding("pins", True, "switched off in [buttons]: keys and touch serve", {"buttons": 0})
-    pins = {name: getattr(config, name) for name in BUTTON_NAMES}
+    pins = {str(name): getattr(config, name) for name in BUTTON_NAMES}
+    pins |= {f"player {seat + 1}": pin for seat, pin in enumerate(config.player_pins)}
     try:
         open_pins(config, lambda _: None).close()
     except ButtonError as error:

@@ -122,6 +122,15 @@ def test_pins_that_can_be_used_are_given_back() -> None:
     assert closed == [True]
 
 
+def test_the_pins_of_the_players_own_buttons_are_told_too() -> None:
+    finding = look_at_pins(
+        ButtonsConfig(player_pins=(17, 27)),
+        open_pins=lambda config, post: SimpleNamespace(close=lambda: None),
+    )
+    assert finding.text.endswith("back 19, player 1 17, player 2 27")
+    assert finding.figures["buttons"] == 6
+
+
 def test_pins_that_cannot_be_used_are_a_failure_on_a_raspberry_pi_alone() -> None:
     on_pi = look_at_pins(ButtonsConfig(), on_pi=True, open_pins=refuse)
     assert not on_pi.ok
