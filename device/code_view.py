@@ -264,7 +264,7 @@ def statistics_lines(state: State) -> tuple[str, ...]:
         player, speed = state.players[score.seat], speeds(state)[score.seat]
         fast = ""
         if speed.fastest_ms is not None and speed.mean_ms is not None:
-            fast = f"; fastest {_seconds(speed.fastest_ms)}, mostly {_seconds(speed.mean_ms)}"
+            fast = f"; fastest {_seconds(speed.fastest_ms)}, on average {_seconds(speed.mean_ms)}"
         tiles = f"{len(player.up)} face up, {len(player.down)} face down"
         lines.append(f"{player.name}: {_points(score)}, {tiles}{fast}")
     unseen = sum(len(missed(past, state.setup)) for past in state.rounds)

@@ -40,7 +40,7 @@ from ui.palette import (
     mixed,
     tile_colours,
 )
-from ui.text import line_height, write
+from ui.text import fitted, line_height, write
 from ui.widgets import Widget
 
 _BLACK: tuple[Colour, Colour] = ((196, 190, 186), (52, 50, 54))
@@ -261,15 +261,17 @@ def _draw_pad_key(surface: pygame.Surface, rect: Rect, pad: PadView, index: int)
 
 
 def _draw_lines(surface: pygame.Surface, rect: Rect, lines: Sequence[str], ink: Colour) -> None:
-    """Lines one under the other, as large as all of them fit."""
+    """Lines one under the other, all in letters of the size that the longest needs."""
     blit_panel(surface, rect, LAPIS_DARK, STONE_EDGE)
     box = rect.inset(8, 4)
     height = min(box.h // max(1, len(lines)), box.h // 4)
     rows = 2 if height > 2 * line_height(12) else 1
+    largest = min(height * 2 // 3, 26)
+    largest = min((fitted((line,), box.w, height, largest, 8, rows).size for line in lines), default=largest)
     for index, line in enumerate(lines):
         place = Rect(box.x, box.y + index * height, box.w, height)
         if index == 0 and line.endswith(":"):
             colour = GOLD
         else:
-            colour = _PENALTY if line.endswith("face down") else ink
-        write(surface, place, line, colour, largest=min(height * 2 // 3, 26), smallest=8, lines=rows)
+            colour = _PENALTY if line.endswith(", face down") else ink
+        write(surface, place, line, colour, largest=largest, smallest=8, lines=rows)
