@@ -315,12 +315,8 @@ def _end(table: PharaoTable) -> tuple[Command, ...]:
             Command("review:before", "Turn before"),
             Command("review:end", "Back to the end"),
         )
-    keys = [Command("new", "New game")]
-    if table.turns:
-        keys.insert(0, Command("review:first", "Review the turns"))
-    if table.new_tiles:
-        keys.insert(0, Command("keep", f"Keep {table.new_tiles} tiles"))
-    return tuple(keys)
+    review = (Command("review:first", "Review the turns"),) if table.turns else ()
+    return (*_keep(table), *review, Command("new", "New game"))
 
 
 def _menu(table: PharaoTable) -> tuple[Command, ...]:
@@ -340,7 +336,12 @@ def _stay(table: PharaoTable) -> tuple[Command, ...]:
 
 
 def _leave(table: PharaoTable) -> tuple[Command, ...]:
-    return (Command("stay", "Go on", main=True), Command("new", "Leave this game"))
+    return (Command("stay", "Go on", main=True), *_keep(table), Command("new", "Leave this game"))
+
+
+def _keep(table: PharaoTable) -> tuple[Command, ...]:
+    number = table.new_tiles
+    return (Command("keep", f"Keep {number} tile{'' if number == 1 else 's'}"),) if number else ()
 
 
 _MENU_KEYS: dict[str, Callable[[PharaoTable], tuple[Command, ...]]] = {

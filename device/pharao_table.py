@@ -18,7 +18,7 @@ from device.pharao_view import marks_of, pharao_view
 from device.session import TableSession
 from rules.errors import Violation
 from rules.pharao.actions import Looked, PharaoAction, Placed, Pushed
-from rules.pharao.board import OUTSIDE, Side, name_of, turned
+from rules.pharao.board import OUTSIDE, SLOTS, Side, name_of, turned
 from rules.pharao.review import TurnReview, turns
 from rules.pharao.state import Setup, State
 from rules.pharao.tile_set import TileSet, certain_tiles, learned
@@ -199,7 +199,9 @@ class PharaoTable(Desk):
         except (DeviceError, Violation) as error:
             self._say(str(error), "refusal")
             return
-        self.kept = f"{len(more.tiles)} of 13 sliding tiles are kept for the next game"
+        number = len(more.tiles)
+        verb = "is" if number == 1 else "are"
+        self.kept = f"{number} of {SLOTS} sliding tiles {verb} kept for the next game"
         self._say(self.kept)
 
     def _try(self, make: Callable[[], PharaoAction | None]) -> None:

@@ -16,6 +16,7 @@ from device.journal import Journal
 from device.pharao_aid import VISIBLE_MS
 from device.pharao_news import news
 from device.pharao_table import PharaoTable
+from device.pharao_tiles import load_tiles
 from device.session import TableSession
 from rules.pharao.actions import (
     Begins,
@@ -571,3 +572,20 @@ def test_a_game_that_needs_no_camera_hears_nothing_of_its_troubles(journal: Jour
             app.take(event)
     assert hands.table.message is None
     assert app.view.camera == ""
+
+
+def test_who_leaves_a_game_may_keep_the_tiles_it_taught(journal: Journal, tmp_path: Path) -> None:
+    session = TableSession.begin(PharaoGame(), journal, setup(animals=("cat", "dog")))
+    for action in (*START, *(Looked(at, "dog") for at in OUTSIDE)):
+        session.do(action)
+    table = PharaoTable(session, lambda: pytest.fail("not left"), tiles_file=tmp_path / "tiles.json")
+    hands = Hands(table, "touch")
+    hands.choose("menu")
+    hands.choose("leave")
+    assert "Keep 1 tile" in labels(hands)
+    hands.choose("keep")
+    assert hands.table.message == "1 of 13 sliding tiles is kept for the next game"
+    kept = load_tiles(tmp_path / "tiles.json")
+    assert kept is not None
+    assert kept.tiles == (("dog",) * 4,)
+    assert "keep" not in hands.offered()
