@@ -291,7 +291,10 @@ def _slide(table: PharaoTable) -> tuple[Command, ...]:
             Command(f"to:{to}", f"{len(line(state.gap, to))}: {name_of(to)}", main=to == main_end)
             for to in ends
         )
-    return (*_way_key(table), *_name_key(table), Command("menu", "More…"))
+    # At the board's edge a button has no direction left and opens the menu.
+    edge = [each.button for each in steering(table) if each.key == "menu"]
+    words = f"More… ({' or '.join(edge)})" if edge else "More…"
+    return (*_way_key(table), *_name_key(table), Command("menu", words))
 
 
 def _way_key(table: PharaoTable) -> tuple[Command, ...]:

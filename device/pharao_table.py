@@ -176,8 +176,8 @@ class PharaoTable(Desk):
         elif name == "leave":
             self.draft = Draft(menu="leave")
             self.ask(LEAVING)
-        elif name == "keep":
-            self._keep_tiles()
+        elif name == "keep" and self._tiles_file is not None:
+            self._keep_tiles(self._tiles_file)
         elif name in DRAFTING:
             DRAFTING[name](self, value)
         elif name in ACTIONS:
@@ -190,12 +190,11 @@ class PharaoTable(Desk):
         except DeviceError as error:
             self._say(str(error), "refusal")
 
-    def _keep_tiles(self) -> None:
-        assert self._tiles_file is not None, "only a table with a file offers to keep tiles"
+    def _keep_tiles(self, file: Path) -> None:
         try:
-            kept = load_tiles(self._tiles_file) or TileSet("our box", self.state.setup.animals)
+            kept = load_tiles(file) or TileSet("our box", self.state.setup.animals)
             more = learned(kept, self.state.memory)
-            save_tiles(self._tiles_file, more)
+            save_tiles(file, more)
         except (DeviceError, Violation) as error:
             self._say(str(error), "refusal")
             return

@@ -138,6 +138,7 @@ def test_with_four_buttons_the_menu_is_behind_any_direction_and_at_the_edge_at_o
     hands.press("back")
     assert hands.table.draft.menu is None
     edge = hands_at(journal, replace(LAID, gap=0), Looked(0, "sand"), *START[2:])
+    assert labels(edge)[-1] == "More… (up or back)"
     edge.press("up")
     assert edge.table.draft.menu == "menu"
 

@@ -96,7 +96,7 @@ def test_mummies_on_the_way_are_those_of_a_search_through_everything() -> None:
 @pytest.mark.long
 def test_mummies_on_the_way_are_optimal_on_hundreds_of_boards() -> None:
     check_mummies(range(1000, 1400), mummies=1, detour=40)
-    check_mummies(range(2000, 2060), mummies=2, detour=14)
+    check_mummies(range(2000, 2120), mummies=2, detour=14)
     check_mummies(range(3000, 3020), mummies=3, detour=7)
     check_mummies(range(4000, 4020), mummies=4, detour=5)
 

@@ -103,8 +103,8 @@ def test_a_hundred_thousand_random_sequences_of_moves_and_pushes_keep_all_whole(
 
 
 @pytest.mark.long
-def test_hundreds_of_random_games_are_remembered_and_replay() -> None:
-    for seed in range(1000, 1300):
+def test_eighty_whole_random_games_are_remembered() -> None:
+    for seed in range(1000, 1080):
         play(seed, 2000)
         play(seed, 1000, turns_known=False)
 
