@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from rules.errors import Violation
 from rules.favor.actions import Contested, Skipped
 from rules.favor.dice import Die, Kind
 from rules.favor.hope import cannot_beat
@@ -79,6 +80,8 @@ def next_in_court(state: State) -> State:
 
 def skip(state: State, action: Skipped, refuse: Refuse) -> State:
     """A player who cannot beat the Pharaoh's roll is out of the game."""
+    if state.court is None:
+        raise Violation("players are skipped in the final roll-off alone", ROLL_OFF)
     if state.phase is not Phase.SKIP:
         refuse(f"{state.player.name} may still beat the roll", ROLL_OFF)
     return next_in_court(state)

@@ -102,11 +102,11 @@ def _tiles(state: State) -> Iterator[_Option]:
 
 @cache
 def _power(source: str, action: FavorAction | None = None) -> _Option:
-    name = source_name(source)
-    if source in ADJUSTING:
-        words = f"{name} {ADJUSTING[source].words}"
+    if source in TILES:
+        words = f"{TILES[source].name}: {TILES[source].power}"
     else:
-        words = f"{name}: {TILES[source].power}" if source in TILES else f"{name} rerolls one active die"
+        does = ADJUSTING[source].words if source in ADJUSTING else "rerolls one active die"
+        words = f"{source_name(source)} {does}"
     return Option(KIND_OF[source], words, action, source)
 
 

@@ -138,7 +138,7 @@ def draw(state: State, action: TokenDrawn, refuse: Refuse) -> State:
 
 def end(state: State, action: Ended, refuse: Refuse) -> State:
     """The claim is forgone, or the turn is over and the dice pass on."""
-    if state.active or state.gained or state.leave:
+    if not state.done and (state.active or state.gained or state.leave):
         refuse("all dice are to be rolled and locked before the turn ends", PLAY)
     if state.in_roll_off:
         return next_in_court(compare(state))
@@ -158,4 +158,6 @@ def is_empty_handed(state: State) -> bool:
 
 def take_tokens_for_nothing(state: State) -> State:
     """The tokens in place of a claim; nothing is claimed or rolled any more."""
-    return gains(tokens=TOKENS_FOR_NOTHING)(changed(state, done=True))
+    # Dice that lie there still only where the table overruled are out.
+    out = changed(state, done=True, active=(), gained=(), awake=(), leave=0)
+    return gains(tokens=TOKENS_FOR_NOTHING)(out)
