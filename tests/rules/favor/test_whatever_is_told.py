@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -62,7 +61,7 @@ def states(seed: int) -> tuple[State, ...]:
     return tuple(state for _, state in random_game(rng, setup, actions=1500))
 
 
-def about(action: Any, state: State, rng: random.Random) -> FavorAction:
+def about(action: FavorAction, state: State, rng: random.Random) -> FavorAction:
     """The action with its dice exchanged for some that lie there, mostly, so that it comes further."""
     there = [*state.active, *state.pyramid]
     if isinstance(action, a.Rerolled | a.Replaced | a.Locked | a.Unlocked) and there:
