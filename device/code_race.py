@@ -78,7 +78,11 @@ class Race:
     def press(self, press: PlayerPress) -> None:
         """A player pressed the button of their own: they want to name a number."""
         table, state = self._table, self._table.state
-        if not self.on or not 0 <= press.player < len(state.players):
+        if not 0 <= press.player < len(state.players):
+            return
+        if state.phase is Phase.ROLL and table.tone == "plain":
+            table.remark(f"{state.players[press.player].name}: press once the dice are shown here")
+        if not self.on:
             return
         if press.at_ns + press.uncertainty_ns < self._rolled_ns:
             # A board keeps presses while its cable is out: this one was made before anybody saw the dice.

@@ -11,7 +11,8 @@ from device.code_pad import CLOSE, DONE, Pad, die_pad, equation_text, pressed
 from device.code_race import Race
 from device.code_roll import as_draft, known, with_value
 from device.code_rolling import Rolling
-from device.code_view import code_view, nobody_saw
+from device.code_statistics import nobody_saw
+from device.code_view import code_view
 from device.code_words import in_words
 from device.desk import Desk
 from device.errors import DeviceError, JournalError

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from device.code_entries import open_take
 from device.code_pad import pad_view
 from device.code_roll import DraftDie, as_draft
-from rules.pharaoh_code.scores import Score, scores, winners
+from device.code_statistics import missed_in_all, missed_in_round, statistics_lines
+from rules.pharaoh_code.scores import scores, winners
 from rules.pharaoh_code.solver import solve
-from rules.pharaoh_code.state import PastRound, Phase, State
-from rules.pharaoh_code.statistics import missed, speeds
+from rules.pharaoh_code.state import Phase
 from rules.pharaoh_code.tiles import SPACES
-from rules.words import listing, number_word
+from rules.words import listing
 from ui.code_view import (
     CodeView,
     ContenderView,
@@ -245,7 +245,9 @@ def _sheet(table: CodeTable) -> tuple[str, ...]:
     match table.sheet:
         case "missed":
             return (
-                _missed_in_all(state) if state.phase is Phase.OVER else _missed_lines(state.rounds[-1], state)
+                missed_in_all(state)
+                if state.phase is Phase.OVER
+                else missed_in_round(state.rounds[-1], state)
             )
         case "points":
             return statistics_lines(state)
@@ -254,48 +256,6 @@ def _sheet(table: CodeTable) -> tuple[str, ...]:
             made = solve(state.roll.values, state.setup.arithmetic).get(number, ())
             return (f"{number} from {state.roll}:", *(made or ("no equation",)))
     return statistics_lines(state) if state.phase is Phase.OVER else ()
-
-
-def statistics_lines(state: State) -> tuple[str, ...]:
-    """Points, tiles and speed of every player, best first."""
-    lines = []
-    order = sorted(scores(state), key=lambda score: (-(score.points or 0), -score.tiles, score.seat))
-    for score in order:
-        player, speed = state.players[score.seat], speeds(state)[score.seat]
-        fast = ""
-        if speed.fastest_ms is not None and speed.mean_ms is not None:
-            fast = f"; fastest {_seconds(speed.fastest_ms)}, on average {_seconds(speed.mean_ms)}"
-        tiles = f"{len(player.up)} face up, {len(player.down)} face down"
-        lines.append(f"{player.name}: {_points(score)}, {tiles}{fast}")
-    unseen = sum(len(missed(past, state.setup)) for past in state.rounds)
-    rounds = len(state.rounds)
-    return (*lines, f"{number_word(rounds)} round{'' if rounds == 1 else 's'}, {unseen} numbers missed")
-
-
-def nobody_saw(state: State) -> str | None:
-    """The highest number of the last round that nobody saw, once the round is over."""
-    if state.roll is not None or not state.rounds:
-        return None
-    unseen = missed(state.rounds[-1], state.setup)
-    if not unseen:
-        return None
-    best = max(unseen, key=lambda miss: miss.number)
-    more = f" and {number_word(len(unseen) - 1)} more" if len(unseen) > 1 else ""
-    return f"nobody saw {best.number} = {best.equations[0]}{more}"
-
-
-def _missed_in_all(state: State) -> tuple[str, ...]:
-    """The whole game's missed numbers, a line a round."""
-    lines = []
-    for past in state.rounds:
-        numbers = [str(miss.number) for miss in missed(past, state.setup)]
-        lines.append(f"{past.roll}: {', '.join(numbers) or 'all was seen'}")
-    return ("Nobody saw, round by round:", *lines)
-
-
-def _missed_lines(past: PastRound, state: State) -> tuple[str, ...]:
-    lines = [f"{miss.number} = {' = '.join(miss.equations)}" for miss in missed(past, state.setup)]
-    return (f"Nobody saw, with {past.roll}:", *(lines or ("nothing: all was seen",)))
 
 
 def _notes(table: CodeTable) -> tuple[str, ...]:
@@ -314,13 +274,3 @@ def _notes(table: CodeTable) -> tuple[str, ...]:
         + f", {words[take.right]}"
         for take in takes
     )
-
-
-def _points(score: Score) -> str:
-    if score.points is None:
-        return "points not counted"
-    return f"{score.points} point{'' if abs(score.points) == 1 else 's'}"
-
-
-def _seconds(ms: int) -> str:
-    return f"{ms / 1000:.1f} s"

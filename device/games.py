@@ -6,11 +6,11 @@ to the table stands in `device.opening`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device import code_words, favor_words, pharao_words
+from device import code_statistics, code_words, favor_words, pharao_words
 from rules.favor.game import FavorGame
 from rules.pharao.game import PharaoGame
 from rules.pharaoh_code.game import CodeGame
@@ -18,15 +18,16 @@ from rules.pharaoh_code.game import CodeGame
 
 @dataclass(frozen=True)
 class Playable:
-    """One game: its title, its rules, and its actions in words for the log."""
+    """One game: its title, its rules, its actions in words for the log, and what is told about a whole game."""
 
     title: str
     rules: Any
     in_words: Callable[[Any], str]
+    summary: Callable[[Any], Sequence[str]] | None = None
 
 
 GAMES: dict[str, Playable] = {
     FavorGame.name: Playable("Favor of the Pharaoh", FavorGame(), favor_words.in_words),
-    CodeGame.name: Playable("Pharaoh Code", CodeGame(), code_words.in_words),
+    CodeGame.name: Playable("Pharaoh Code", CodeGame(), code_words.in_words, code_statistics.summary),
     PharaoGame.name: Playable("Pharao", PharaoGame(), pharao_words.in_words),
 }

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 
 from device.config import load_config
 from device.errors import JournalDamagedError
-from device.games import GAMES
+from device.games import GAMES, Playable
 from device.journal import GameSummary, Journal
+from rules.codec import from_json
 from rules.errors import RulesError
+from rules.table import replay
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(games: tuple[GameSummary, ...]) -> str:
     lines = [
-        f"{game.id:4}  {game.started}  {game.game:8} {game.actions:5} actions  "
+        f"{game.id:4}  {game.started}  {game.game:12} {game.actions:5} actions  "
         f"{'finished' if game.finished else 'in play'}"
         for game in games
     ]
@@ -60,8 +63,20 @@ def _log(number: int, export: dict[str, object]) -> str:
             f"game {number} is {export['game']!r}, which this table cannot play; update it"
         )
     try:
-        words = [game.in_words(game.rules.codec.decode(action)) for action in actions]
+        decoded = [game.rules.codec.decode(action) for action in actions]
     except RulesError as error:
         raise JournalDamagedError(f"game {number} has an entry that is no action: {error}") from error
     lines = [f"Game {number}: {export['game']}, begun {export['started']}"]
-    return "\n".join(lines + [f"{place:4}  {what}" for place, what in enumerate(words, 1)])
+    lines += [f"{place:4}  {game.in_words(action)}" for place, action in enumerate(decoded, 1)]
+    return "\n".join([*lines, *_summary(game, export["setup"], decoded)])
+
+
+def _summary(game: Playable, setup: object, actions: Sequence[object]) -> list[str]:
+    """What is told about the whole game, where its kind has something to tell."""
+    if game.summary is None:
+        return []
+    try:
+        state = replay(game.rules, from_json(game.rules.setup_type, setup, "setup"), actions)
+    except RulesError as error:
+        return ["", f"The game does not follow the rules: {error}"]
+    return ["", *game.summary(state)]

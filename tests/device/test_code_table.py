@@ -185,6 +185,14 @@ def test_a_press_from_before_the_roll_that_comes_late_means_nothing(rolled: Benc
     assert not rolled.table.race.claims.open
 
 
+def test_a_press_before_the_dice_are_known_is_answered(laid: Bench) -> None:
+    laid.press(1)
+    assert laid.table.message == "Bob: press once the dice are shown here"
+    laid.table.on_reading(tray(2, 5, 9, reason="Is it a 6 or a 9?"))
+    laid.press(0)
+    assert laid.table.message == "Is it a 6 or a 9?"
+
+
 def test_an_earlier_press_that_comes_later_is_first(rolled: Bench) -> None:
     rolled.wait(1_000)
     rolled.press(1)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from device.cli import main
 from device.code_words import in_words
 from device.journal import Journal
+from rules.codec import to_json
 from rules.pharaoh_code.actions import (
     CODEC,
     CodeAction,
@@ -23,6 +25,9 @@ from rules.pharaoh_code.actions import (
     TimeUp,
 )
 from rules.pharaoh_code.dice import Roll
+from rules.pharaoh_code.scores import winners
+from rules.pharaoh_code.state import Setup
+from tests.rules.pharaoh_code.playing import TILES, random_game
 
 WORDS: list[tuple[CodeAction, str]] = [
     (Laid((Laying(0, 77), Laying(1, 33))), "laid 77 and 33"),
@@ -50,4 +55,25 @@ def test_a_game_is_told_from_the_journal(tmp_path: Path, capsys: pytest.CaptureF
             journal.append(game, place, CODEC.encode(action))
     assert main(["journal", "show", "--journal", str(tmp_path / "j.sqlite")]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert [line.split(maxsplit=1)[1] for line in told[1:]] == [words for _, words in WORDS]
+    assert [line.split(maxsplit=1)[1] for line in told[1:11]] == [words for _, words in WORDS]
+    assert told[12] == "The game does not follow the rules: setup lacks the key 'players'"
+
+
+def test_points_speed_and_what_was_missed_are_told_behind_the_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup = Setup(("Ann", "Bob"), tiles=TILES)
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        journal._db.execute("PRAGMA synchronous = OFF")
+        game = journal.begin("pharaoh-code", to_json(setup))
+        for place, (action, state) in enumerate(random_game(random.Random(4), setup)):
+            journal.append(game, place, CODEC.encode(action))
+    assert main(["journal", "show", "--journal", str(tmp_path / "j.sqlite")]) == 0
+    told = capsys.readouterr().out.splitlines()
+    behind = told[told.index("") + 1 :]
+    names = [state.players[seat].name for seat in winners(state)]
+    assert behind[0] == f"won by {' and '.join(names)}"
+    assert behind[1].startswith(f"{names[0]}: ")
+    assert "on average" in behind[1]
+    assert behind[4] == "Nobody saw, round by round:"
+    assert len(behind) == 5 + len(state.rounds)
