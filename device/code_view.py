@@ -243,12 +243,10 @@ def _leaving(table: CodeTable) -> tuple[Command, ...]:
 def _sheet(table: CodeTable) -> tuple[str, ...]:
     state = table.state
     match table.sheet:
+        case "missed" if state.phase is Phase.OVER:
+            return missed_in_all(state)
         case "missed":
-            return (
-                missed_in_all(state)
-                if state.phase is Phase.OVER
-                else missed_in_round(state.rounds[-1], state)
-            )
+            return missed_in_round(state.rounds[-1], state)
         case "points":
             return statistics_lines(state)
         case "equations" if (take := open_take(state)) is not None and state.roll is not None:

@@ -18,7 +18,7 @@ from rules.pharaoh_code.game import CodeGame
 
 @dataclass(frozen=True)
 class Playable:
-    """One game: its title, its rules, its actions in words for the log, and what is told about a whole game."""
+    """One game: its title, its rules, its actions in words, and what the log tells about a whole game."""
 
     title: str
     rules: Any

@@ -66,8 +66,10 @@ def test_points_speed_and_what_was_missed_are_told_behind_the_log(
     with Journal.open(tmp_path / "j.sqlite") as journal:
         journal._db.execute("PRAGMA synchronous = OFF")
         game = journal.begin("pharaoh-code", to_json(setup))
-        for place, (action, state) in enumerate(random_game(random.Random(4), setup)):
+        played = list(random_game(random.Random(4), setup))
+        for place, (action, _) in enumerate(played):
             journal.append(game, place, CODEC.encode(action))
+    state = played[-1][1]
     assert main(["journal", "show", "--journal", str(tmp_path / "j.sqlite")]) == 0
     told = capsys.readouterr().out.splitlines()
     behind = told[told.index("") + 1 :]
