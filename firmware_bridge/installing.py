@@ -52,6 +52,12 @@ try:
 except OSError:
     pass
 """
+_LOOK = f"""
+try:
+    print('ours' if open('main.py').read() == {MAIN!r} else 'other')
+except OSError:
+    print('none')
+"""
 _FINISH = f"""
 with open('main.py', 'w') as file:
     file.write({MAIN!r})
@@ -126,8 +132,8 @@ class Installer:
     def install(self, *, force: bool = False) -> Hello:
         """Bring the board to this project's firmware and return what it says then.
 
-        A board that has it is left alone without `force`. Raises InstallError, or PortError for a port that
-        cannot be used.
+        Without `force`, a board that has it is left alone, and so is one with another program of its owner's.
+        Raises InstallError, or PortError for a port that cannot be used.
         """
         tool = find_mpremote()
         port, board = self.look()
@@ -143,6 +149,8 @@ class Installer:
             )
         else:
             self._say(f"No firmware answers at {port.device}.")
+            if not force:
+                self._spare_others(tool, port)
         self._say(f"Copying firmware {version_text(FIRMWARE)} …")
         self._copy(tool, port)
         return self._check()
@@ -193,18 +201,32 @@ class Installer:
         except PortError:
             return
 
+    def _spare_others(self, tool: list[str], port: SerialPort) -> None:
+        """Refuse a board whose `main.py` is not this project's."""
+        said = self._mpremote(tool, port, "exec", _LOOK).strip()
+        if said.endswith("other"):
+            raise InstallError(
+                f"the board at {port.device} has a program of its own (main.py): "
+                "save it if you need it, and install with --force"
+            )
+
     def _copy(self, tool: list[str], port: SerialPort) -> None:
         sources = [str(path) for path in SOURCES]
-        done = self._run(
-            [*tool, "connect", port.device, "resume",
-             "exec", _PREPARE, "+", "cp", *sources, ":firmware/", "+", "exec", _FINISH, "+", "reset"]
+        self._mpremote(
+            tool, port,
+            "exec", _PREPARE, "+", "cp", *sources, ":firmware/", "+", "exec", _FINISH, "+", "reset",
         )  # fmt: skip
+
+    def _mpremote(self, tool: list[str], port: SerialPort, *what: str) -> str:
+        """What mpremote prints; InstallError where it fails."""
+        done = self._run([*tool, "connect", port.device, "resume", *what])
         if done.returncode:
             why = (done.stderr or done.stdout).strip().rpartition("\n")[2] or f"exit code {done.returncode}"
             raise InstallError(
                 f"the files could not be copied (mpremote: {why}): {HELD_BUTTON}; "
                 "a new board needs MicroPython first (hardware.md)"
             )
+        return done.stdout
 
     def _check(self) -> Hello:
         """Wait for the board to come back, and see that it runs what was copied."""

@@ -13,6 +13,7 @@ from rp2 import StateMachine
 from .edges import BUTTONS, EdgeRing
 from .hardware import Hardware
 from .lamps import LAMPS
+from .ring import LEDS
 from .ws2812 import CYCLES_PER_SECOND, ws2812
 
 BUTTON_PINS = (2, 3, 4, 5, 6, 7)
@@ -130,10 +131,13 @@ class Pico(Hardware):
         """Leave a note for the next start, as the watchdog cannot be stopped any more."""
         with open(STOP_FILE, "w"):
             pass
+        self.release()
         machine.reset()
 
     def release(self) -> None:
         """Lights and sound off, and Ctrl-C means again what it means at the prompt."""
         self.sound(0)
         self.show_lamps(bytearray(LAMPS))
+        # The LEDs keep their colours until they are told others, also over a restart.
+        self.show_ring(bytearray(3 * LEDS))
         micropython.kbd_intr(_CTRL_C)

@@ -248,8 +248,7 @@ class VirtualBoard:
         if data := self._chip.read_line():
             self._to_host.put(data, time.monotonic())
             return
-        self._chip.ended()
-        if self._chip.powered:
+        if self._chip.ended():
             self._port.close()
             self._cut()
             self._set_drift()

@@ -29,6 +29,9 @@ _CHUNK = 4096
 _SHORTEST_LIFE_S = 1.0
 """A program that ends sooner by itself would do so for ever."""
 
+_LAST_BREATH_S = 1.0
+"""How long a program that has closed its line may take to end."""
+
 _MACHINE = '''"""In place of the microcontroller's own module."""
 
 import sys
@@ -36,8 +39,9 @@ import sys
 
 def reset():
     """End the prompt."""
-    sys.exit(0)
+    sys.exit(3)
 '''
+_RESET_CODE = 3
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ class Microcontroller:
 
     def power_on(self, cause: int = POWER) -> None:
         """Start what there is to run."""
-        if self._flash is None or (self.files / "main.py").exists():
+        if self._flash is None or (self.files / "firmware" / "board.py").exists():
             self._run_firmware(cause)
         else:
             self._run_prompt()
@@ -113,12 +117,22 @@ class Microcontroller:
         self._reports.clear()
         self.shown = Shown()
 
-    def ended(self) -> None:
-        """Its line was closed: do what comes after STOP, an error of its own, or `machine.reset`."""
+    def ended(self) -> bool:
+        """Its line was closed: do what comes after STOP, an error of its own, Ctrl-D or `machine.reset`.
+
+        Whether its port went too and came back: Ctrl-D at the prompt begins it anew at the same port.
+        """
         with suppress(OSError):
             self.take_reports()
         lived_s = time.monotonic() - self._started
+        assert self._process is not None
+        code = None
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(_LAST_BREATH_S)
         self.stop()
+        if self._prompt_runs and code != _RESET_CODE:
+            self._run_prompt()
+            return False
         if self._prompt_runs:
             self.power_on()
         elif self.at_prompt:
@@ -126,6 +140,7 @@ class Microcontroller:
                 self._run_prompt()
         elif lived_s >= _SHORTEST_LIFE_S:
             self.power_on(ASKED)
+        return self.powered
 
     def command(self, kind: int, button: int, closed: int, number: int) -> None:
         """Ask for something by CONTROL; nobody hears it where no firmware runs."""

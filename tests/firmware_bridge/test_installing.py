@@ -31,6 +31,7 @@ class PlayedBoard:
         self.firmware = firmware
         self.copied: tuple[int, int, int] | None = FIRMWARE
         self.exit_code = 0
+        self.main = "none\n"
         self.commands: list[list[str]] = []
         self.stopped = False
         self.said: list[str] = []
@@ -87,10 +88,12 @@ class PlayedBoard:
 
     def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         self.commands.append(command)
-        if self.exit_code == 0:
+        if "reset" in command and self.exit_code == 0:
             self.firmware, self.stopped = self.copied, False
             self._away_until = self.time + 2
-        return subprocess.CompletedProcess(command, self.exit_code, "", "talk\nmpremote: no device found\n")
+        return subprocess.CompletedProcess(
+            command, self.exit_code, self.main, "talk\nmpremote: no device found\n"
+        )
 
 
 def test_a_board_with_the_right_firmware_is_left_alone_unless_forced() -> None:
@@ -118,6 +121,15 @@ def test_an_older_one_is_stopped_copied_over_and_asked_again() -> None:
 def test_a_board_without_firmware_is_copied_to_at_once() -> None:
     board = PlayedBoard(None)
     assert board.installer().install().firmware == FIRMWARE
+
+
+def test_a_board_with_another_program_is_spared_unless_forced() -> None:
+    board = PlayedBoard(None)
+    board.main = "other\n"
+    with pytest.raises(InstallError, match=r"a program of its own \(main.py\): save it.*--force"):
+        board.installer().install()
+    assert not any("reset" in command for command in board.commands)
+    assert board.installer().install(force=True).firmware == FIRMWARE
 
 
 def test_a_question_that_is_lost_is_asked_again() -> None:
@@ -184,6 +196,11 @@ def test_mpremote_puts_the_firmware_on_a_board_that_has_none_and_on_one_that_has
 
         said: list[str] = []
         assert board.at_prompt
+        (board.files / "main.py").write_text("print('a clock that somebody built')\n")
+        with pytest.raises(InstallError, match="a program of its own"):
+            Installer(find, said.append).install()
+        (board.files / "main.py").unlink()
+        said.clear()
         assert Installer(find, said.append).install().firmware == FIRMWARE
         assert not board.at_prompt
         assert (board.files / "main.py").read_text() == MAIN

@@ -76,6 +76,16 @@ class Hands:
             self._locked = True
 
 
+def at_the_end(how):
+    """How it ended, and whether anything is still lit or sounds."""
+    levels = list(rp2.machines[0].words) if rp2.machines else []
+    # MicroPython cannot unpack into a tuple.
+    for pin in LAMP_PINS + (BUZZER_PIN,):  # noqa: RUF005
+        if pin in machine.pins:
+            levels.append(machine.pins[pin].pwm.duty)
+    sys.stderr.write(how + (", lit\n" if any(levels) else ", dark\n"))
+
+
 # What power-on finds: buttons that are held, and the cause of the start.
 for word in sys.argv[4:]:
     if word.startswith("held="):
@@ -85,6 +95,6 @@ for word in sys.argv[4:]:
 machine.WDT.on_feed = Hands(int(sys.argv[3]))
 try:
     start.start()
-    sys.stderr.write("prompt\n")
+    at_the_end("prompt")
 except machine.Restart:
-    sys.stderr.write("restart\n")
+    at_the_end("restart")

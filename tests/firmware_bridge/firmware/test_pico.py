@@ -90,6 +90,13 @@ def running(files: Path, *start: str) -> Iterator[PlayedPico]:
         pico.close()
 
 
+def light_everything(pico: PlayedPico) -> None:
+    """Lamps, ring and buzzer on, and seen to be."""
+    white = ((99, 99, 99),) * 4
+    pico.line.say(Lamps(10_000, ((0, 15),) * 6), Ring(10_000, 1, white), Sound(10_000, 1, ((880, 5000),)))
+    pico.show_once(lambda shown: shown["lamps"][0] > 0 and shown["ring"][0] > 0 and shown["buzzer"][1] > 0)
+
+
 def test_it_answers_on_usb_and_says_who_it_is(tmp_path: Path) -> None:
     with running(tmp_path) as pico:
         first, second = pico.line.link(), pico.line.link()
@@ -163,17 +170,18 @@ def test_nothing_on_the_way_from_pin_to_usb_makes_an_object(tmp_path: Path) -> N
 def test_stop_ends_at_the_prompt_of_the_next_start_and_only_of_that(tmp_path: Path) -> None:
     with running(tmp_path) as pico:
         hello = pico.line.link()
+        light_everything(pico)
         pico.line.say(Stop(hello.boot))
-        assert pico.ended() == "restart"
+        assert pico.ended() == "restart, dark"
     with running(tmp_path) as pico:
-        assert pico.ended() == "prompt"
+        assert pico.ended() == "prompt, dark"
     with running(tmp_path) as pico:
         assert isinstance(pico.line.link(), Hello)
 
 
 def test_the_first_button_held_at_power_on_ends_at_the_prompt(tmp_path: Path) -> None:
     with running(tmp_path, f"held={BUTTON[0]}") as pico:
-        assert pico.ended() == "prompt"
+        assert pico.ended() == "prompt, dark"
     with running(tmp_path, f"held={BUTTON[1]}") as pico:
         pico.line.link()
 
@@ -181,15 +189,16 @@ def test_the_first_button_held_at_power_on_ends_at_the_prompt(tmp_path: Path) ->
 def test_an_error_is_kept_and_the_board_starts_anew_but_not_for_ever(tmp_path: Path) -> None:
     with running(tmp_path) as pico:
         pico.line.link()
+        light_everything(pico)
         pico.do("fail")
-        assert pico.ended() == "restart"
+        assert pico.ended() == "restart, dark"
     assert "a fault of the firmware's own" in (tmp_path / "error.txt").read_text()
     with running(tmp_path, "cause=3") as pico:
         assert pico.line.link().reset == 3
         pico.do("fail")
-        assert pico.ended() == "prompt"
+        assert pico.ended() == "prompt, dark"
     with running(tmp_path, "cause=3") as pico:
         # The watchdog has started it once more.
-        assert pico.ended() == "prompt"
+        assert pico.ended() == "prompt, dark"
     with running(tmp_path, "cause=3") as pico:
         assert pico.line.link().reset == 2
