@@ -86,7 +86,7 @@ class PharaoGame:
         """The state after `action`; raises Violation where the rulebook does not allow it."""
         phases, handler = _HANDLERS[type(action)]
         if state.phase not in phases:
-            waits, section = WAITS[state.phase]
+            waits, section = _waits(state)
             raise Violation(f"the table waits for {waits}", section)
         if state.memory.forgotten is not None:
             state = replace(state, memory=replace(state.memory, forgotten=None))
@@ -108,6 +108,16 @@ class PharaoGame:
         if state.phase in _PLAYING:
             options.append(Option(Forgot, "let a tile be forgotten that is remembered wrongly"))
         return tuple(options)
+
+
+def _waits(state: State) -> tuple[str, str]:
+    """What the table waits for and the section that says so, which may be a variant's."""
+    waits, section = WAITS[state.phase]
+    if state.phase is Phase.PUSH and state.setup.advanced:
+        return waits, sections.ADVANCED
+    if state.solo and state.phase in (Phase.BACK, Phase.END):
+        return waits, sections.SOLO
+    return waits, section
 
 
 def _layout(state: State) -> list[Option[PharaoAction]]:
