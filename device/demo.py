@@ -23,9 +23,9 @@ from device.favor_opening import new_table
 from device.journal import Journal
 from device.opening import open_camera
 from device.stage import Stage
+from rules.favor.claiming import claimable
 from rules.favor.state import Phase, Setup
 from rules.favor.tiles import TILES
-from rules.favor.turn import claimable
 from ui.screens import Screens
 from ui.view import FavorView
 from ui.window import Window

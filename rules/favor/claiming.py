@@ -73,7 +73,7 @@ def claim(state: State, action: Claimed, refuse: Refuse) -> State:
 
 
 def take(state: State, action: Taken, refuse: Refuse) -> State:
-    """A claimed tile brings a further one."""
+    """A claimed tile brings a further one, which needs no requirement (rulings 10 and 25)."""
     assert state.grant is not None, "the phase ends with the grant"
     source = TILES[state.grant.tile]
     stack = _stack(state, action.tile)
@@ -99,7 +99,7 @@ def takeable(state: State) -> Iterator[Taken]:
 
 
 def divide(state: State, action: Divided, refuse: Refuse) -> State:
-    """The Treasure: the locked dice in two groups claim a tile each."""
+    """The Treasure: the locked dice in two groups claim a tile each (ruling 26)."""
     section = TILES[TREASURE].section
     check_ready(state, TREASURE, refuse)
     refusal = treasure_refusal(state)

@@ -82,6 +82,11 @@ class Die:
     def __str__(self) -> str:
         return f"{self.kind.title()} {self.face}"
 
+    @property
+    def article(self) -> str:
+        """The die with its article: "an Artisan 5"."""
+        return f"{'an' if self.kind.title()[0] in 'AEIOU' else 'a'} {self}"
+
 
 @cache
 def _opposite(die: Die) -> Die:

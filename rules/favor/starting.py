@@ -27,7 +27,8 @@ def start_dice(state: State, seat: int) -> tuple[Kind, ...]:
 def start_turn(state: State, seat: int, *, extra: tuple[Kind, ...] = (), fewer_standard: int = 0) -> State:
     """The dice pass to `seat`, with `extra` dice and with fewer Standard ones than its tiles give.
 
-    What earlier turns left to this one (Bad Omen, +1 Die tokens) is used up here (rulings 23 and 28).
+    Tokens that its tiles give are drawn, not offered (ruling 16). What earlier turns left to this one (Bad
+    Omen, +1 Die tokens) is used up here (rulings 23 and 28).
     """
     player = state.players[seat]
     in_roll_off = state.court is not None
@@ -76,7 +77,7 @@ def emptied(state: State) -> State:
 
 
 def leave_out(state: State, action: LeftOut, refuse: Refuse) -> State:
-    """The dice of the player's choice stay out of the first roll."""
+    """The dice of the player's choice stay out of the first roll; one at least is rolled (ruling 23)."""
     left = list(state.gained)
     for kind in action.kinds:
         if kind not in left:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.errors import Violation
 from rules.favor.actions import Corrected, Ended, Locked, Rolled, TokenDrawn, Unlocked
-from rules.favor.claiming import claimable, stack_refusal
+from rules.favor.claiming import claimable
 from rules.favor.court import compare, next_in_court
 from rules.favor.dice import Die, Kind, count_kinds
 from rules.favor.powers.adjusting import check_active
@@ -18,12 +18,10 @@ from rules.favor.powers.borrowing import DECREE, borrowables
 from rules.favor.powers.replacing import REROLLING, subsets
 from rules.favor.powers.sources import with_player, without_kinds, woken
 from rules.favor.powers.using import gains
-from rules.favor.referee import CLAIMING, PLAY, SCARABS, Refuse
+from rules.favor.referee import PLAY, SCARABS, Refuse
 from rules.favor.starting import start_turn
 from rules.favor.state import TOKENS_OF_A_KIND, Growing, State, changed
 from rules.favor.tiles import HERDER
-
-__all__ = ["CLAIMING", "PLAY", "SCARABS", "claimable", "stack_refusal"]
 
 TOKENS_FOR_NOTHING = 2
 """Tokens where a Herder's owner can claim no tile (rulebook, Claiming Tiles; ruling 13)."""
@@ -72,7 +70,10 @@ def correct(state: State, action: Corrected, refuse: Refuse) -> State:
 
 
 def lock(state: State, action: Locked, refuse: Refuse) -> State:
-    """Active dice go into the pyramid, at least one."""
+    """Active dice go into the pyramid, at least one; the others stay active until the next roll (ruling 15).
+
+    The Voyage die's dice for "gain" are not optional (ruling 19); for the Decree die a tile may be borrowed.
+    """
     if not action.dice:
         refuse("at least one active die must be locked after each roll", PLAY)
         return changed(state, fresh_locks=state.fresh_locks + 1)
@@ -137,7 +138,7 @@ def draw(state: State, action: TokenDrawn, refuse: Refuse) -> State:
 
 
 def end(state: State, action: Ended, refuse: Refuse) -> State:
-    """The claim is forgone, or the turn is over and the dice pass on."""
+    """The claim is forgone, or the turn is over and the dice pass on, extra turns first (ruling 24)."""
     if not state.done and (state.active or state.gained or state.leave):
         refuse("all dice are to be rolled and locked before the turn ends", PLAY)
     if state.in_roll_off:
@@ -152,7 +153,7 @@ def end(state: State, action: Ended, refuse: Refuse) -> State:
 
 
 def is_empty_handed(state: State) -> bool:
-    """Whether the current player gets tokens for a Herder and no tile to claim."""
+    """Whether the current player gets tokens for a Herder and no tile to claim (rulings 13 and 30)."""
     return HERDER.id in state.player.tiles and not state.in_roll_off and not claimable(state)
 
 

@@ -30,7 +30,7 @@ class Adjusting:
     """One power over faces.
 
     `becomes` are the dice that one die may be made, given the values of the locked dice; from `least` to
-    `most` dice change, and with `moves` the pips keep their total. `words` say what the power does.
+    `most` dice change, and with `moves` the pips keep their total (ruling 21). `words` say what the power does.
     """
 
     words: str
@@ -79,6 +79,7 @@ def _upside_down(die: Die, _: frozenset[int]) -> tuple[Die, ...]:
 
 @cache
 def _a_locked_value(die: Die, locked: frozenset[int]) -> tuple[Die, ...]:
+    """Matched are values, not symbols (ruling 20)."""
     return tuple(made for made in faces_of(die.kind) if made.value in locked and made != die)
 
 
@@ -114,7 +115,7 @@ ADJUSTING: dict[str, Adjusting] = {
 
 
 def adjust(state: State, action: Adjusted, refuse: Refuse) -> State:
-    """The named active dice show other faces, which may wake the power of a custom die."""
+    """The named active dice show other faces, which may wake the power of a custom die (rulings 4 and 19)."""
     power = ADJUSTING.get(action.source)
     if power is None:
         raise Violation(f"{source_name(action.source)} adjusts no dice", POWERS)
@@ -203,7 +204,7 @@ def _check(state: State, action: Adjusted, power: Adjusting, refuse: Refuse) -> 
     locked = _locked_values(state)
     for change in action.changes:
         if change.now not in power.becomes(change.was, locked):
-            refuse(f"{name} {power.words}; it cannot make {_a(change.was)} {_a(change.now)}", section)
+            refuse(f"{name} {power.words}; it cannot make {change.was.article} {change.now.article}", section)
     if power.moves and _moved(action.changes):
         more = "more" if _moved(action.changes) > 0 else "fewer"
         refuse(f"{name} {power.words}: their total must stay, and this makes {more} pips", POWERS)
@@ -215,7 +216,3 @@ def _moved(changes: tuple[Change, ...]) -> int:
 
 def _locked_values(state: State) -> frozenset[int]:
     return frozenset(die.value for lock in state.locked for die in lock if die.value is not None)
-
-
-def _a(die: Die) -> str:
-    return f"{'an' if str(die)[0] in 'AEIOU' else 'a'} {die}"

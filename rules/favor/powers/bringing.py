@@ -59,7 +59,7 @@ def bring(state: State, action: Brought, refuse: Refuse) -> State:
     if power is None:
         raise Violation(f"{source_name(action.tile)} brings no die into play", POWERS)
     if action.die.kind is not Kind.STANDARD:
-        raise Violation(f"{source_name(action.tile)} brings a Standard die, not a {action.die}", POWERS)
+        raise Violation(f"{source_name(action.tile)} brings a Standard die, not {action.die.article}", POWERS)
     check_ready(state, action.tile, refuse)
     refusal = _refusal(state, action.tile, power)
     if refusal is not None:

@@ -112,6 +112,7 @@ def _taken_up(state: State, dice: tuple[Die, ...]) -> State:
 
 
 def _refusal(action: Replaced) -> str | None:
+    """Ruling 22."""
     if action.tile == ROYAL_MOTHER:
         return _mothers_refusal(action)
     if len(action.dice) != 1:
@@ -120,7 +121,7 @@ def _refusal(action: Replaced) -> str | None:
         return "the Surveyor brings two Immediate dice"
     pips, total = action.dice[0].value, sum(die.value or 0 for die in action.by)
     if pips is None:
-        return f"a {action.dice[0]} has no pips that two dice could sum to"
+        return f"{action.dice[0].article} has no pips that two dice could sum to"
     if pips != total:
         return f"the two Immediate dice must sum to {pips}, not {total}"
     return None
@@ -132,7 +133,9 @@ def _mothers_refusal(action: Replaced) -> str | None:
     if not action.dice:
         return "the Royal Mother replaces at least one die"
     other = next((die for die in action.dice if die.kind not in _PUT_AWAY), None)
-    return None if other is None else f"the Royal Mother replaces Immediate and Serf dice, not a {other}"
+    return (
+        None if other is None else f"the Royal Mother replaces Immediate and Serf dice, not {other.article}"
+    )
 
 
 def _pair(low: int, high: int) -> tuple[Die, ...]:

@@ -42,10 +42,12 @@ def gains(*kinds: Kind, tokens: int = 0) -> Callable[[State], State]:
 
 
 def _before_the_claim(state: State) -> str | None:
+    """Ruling 17."""
     return "nothing is rolled any more this turn" if state.done else None
 
 
 def _after_a_matching_lock(state: State) -> str | None:
+    """Rulings 5 and 18."""
     if state.done:
         return "nothing is rolled any more this turn"
     fresh = state.locked[len(state.locked) - state.fresh_locks :] if state.fresh_locks else ()
@@ -94,6 +96,7 @@ def _bad_omen(state: State) -> State:
 
 
 def _again(state: State) -> State:
+    """Ruling 28."""
     return start_turn(state, state.current)
 
 
@@ -122,7 +125,7 @@ def use(state: State, action: Used, refuse: Refuse) -> State:
 
 
 def use_refusal(state: State, tile: str) -> str | None:
-    """Why a tile that is ready cannot be used now, or None."""
+    """Why a tile that is ready cannot be used now, or None; Royal Death leaves nothing to do (ruling 29)."""
     if state.claimed == "royal-death":
         return "Royal Death is played at once: only the end of the turn is left"
     return USING[tile].refusal(state)

@@ -92,7 +92,7 @@ def test_queen_brings_a_die_of_any_value() -> None:
     state = lying("1", "queen")
     assert all(allowed(state, Brought("queen", die(str(face)))) for face in range(1, 7))
     assert refusal(state, Brought("queen", die("immediate:3"))).reason == (
-        "the Queen brings a Standard die, not a Immediate 3"
+        "the Queen brings a Standard die, not an Immediate 3"
     )
 
 
