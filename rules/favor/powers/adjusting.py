@@ -30,7 +30,7 @@ class Adjusting:
     """One power over faces.
 
     `becomes` are the dice that one die may be made, given the values of the locked dice; from `least` to
-    `most` dice change, and with `moves` the pips keep their total (ruling 21). `words` say what the power does.
+    `most` dice change, and with `moves` the pips keep their total (ruling 21). `words` say what it does.
     """
 
     words: str
