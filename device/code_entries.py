@@ -8,7 +8,7 @@ from device.code_pad import Pad, PadKind
 from rules.pharaoh_code.actions import Laying
 from rules.pharaoh_code.scores import scores
 from rules.pharaoh_code.state import Phase, State, Take
-from rules.pharaoh_code.tiles import SPACES
+from rules.pharaoh_code.tiles import SPACES, Colour
 
 
 def open_take(state: State) -> Take | None:
@@ -43,6 +43,11 @@ def number_pad(state: State, space: int) -> Pad:
 def scarabs_pad(kind: PadKind, seat: int) -> Pad:
     """A pad for a player's scarabs: `won` on the tiles face up, `lost` on those face down."""
     return Pad(kind, str(seat), f"Scarabs on the tiles face {'up' if kind == 'won' else 'down'}?", waits=True)
+
+
+def stack_pad(colour: Colour) -> Pad:
+    """A pad for how many tiles a stack really holds."""
+    return Pad("stack", str(list(Colour).index(colour)), f"How many {colour} tiles are in the stack?")
 
 
 def twin_pad(state: State, laying: Laying) -> Pad | None:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from rules.pharaoh_code.dice import SIDES, Die, Roll
 from ui.code_view import PadKey, PadView
 
-PadKind: TypeAlias = Literal["die", "number", "scarabs", "named", "equation", "won", "lost"]
+PadKind: TypeAlias = Literal["die", "number", "scarabs", "named", "equation", "won", "lost", "stack"]
 
 LONGEST_NUMBER = 3
 """Digits of the highest number that the dice make, and of all scarabs in the box."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from device.clock import Clock
-from device.code_entries import number_pad, open_take, scarabs_pad, twin_pad, waiting_pad
+from device.code_entries import number_pad, open_take, scarabs_pad, stack_pad, twin_pad, waiting_pad
 from device.code_pad import CLOSE, DONE, Pad, die_pad, equation_text, pressed
 from device.code_race import Race
 from device.code_roll import as_draft, known, with_value
@@ -30,12 +30,14 @@ from rules.pharaoh_code.actions import (
     Laying,
     Passed,
     Relaid,
+    Restocked,
     Rolled,
     Stated,
 )
 from rules.pharaoh_code.dice import SIDES
+from rules.pharaoh_code.laying import shortage
 from rules.pharaoh_code.state import Phase, Setup, State
-from rules.pharaoh_code.tiles import SPACES
+from rules.pharaoh_code.tiles import SPACES, Colour
 from ui.code_view import CodeView, offered
 from ui.intents import Choose, Intent, Undo
 from ui.view import Tone
@@ -215,6 +217,8 @@ class CodeTable(Desk):
             self._lay(Laying(pad.index, number))
         elif pad.kind == "named" and number is not None:
             self._name(number)
+        elif pad.kind == "stack" and number is not None:
+            self.attempt(Restocked(list(Colour)[pad.index], number))
         elif pad.kind == "equation" and self.state.roll is not None:
             self._state_equation(Stated(pad.index, equation_text(pad, self.state.roll)))
         elif pad.kind == "won" and number is not None:
@@ -223,6 +227,12 @@ class CodeTable(Desk):
         elif number is not None:
             won = self._won if self.state.players[pad.index].up else 0
             self.attempt(Counted(pad.index, won, number))
+
+    def _open_stack(self, _: str) -> None:
+        self.pad = stack_pad(shortage(self.state)[0])
+
+    def _none_left(self, _: str) -> None:
+        self.attempt(Restocked(SPACES[self.state.empty[0]], 0))
 
     def _open_name(self, _: str) -> None:
         self.pad = Pad("named", "", "Which number?")
@@ -351,6 +361,8 @@ _CHOICES: dict[str, Callable[[CodeTable, str], None]] = {
     "space": CodeTable._touch_space,
     "claim": lambda table, value: table.race.touch_player(int(value)),
     "withdraw": lambda table, _: table.race.withdraw(),
+    "stack": CodeTable._open_stack,
+    "none-left": CodeTable._none_left,
     "name": CodeTable._open_name,
     "die": CodeTable._open_die,
     "pad": CodeTable._press_pad,

@@ -8,6 +8,7 @@ from device.code_entries import open_take
 from device.code_pad import pad_view
 from device.code_roll import DraftDie, as_draft
 from device.code_statistics import missed_in_all, missed_in_round, statistics_lines
+from rules.pharaoh_code.laying import shortage
 from rules.pharaoh_code.scores import scores, winners
 from rules.pharaoh_code.solver import solve
 from rules.pharaoh_code.state import Phase
@@ -61,6 +62,8 @@ def _title(table: CodeTable) -> str:
             return _racing_title(table)
         case Phase.STATE if (take := open_take(state)) is not None:
             return f"{state.players[take.seat].name}: which equation makes {take.tile.number}?"
+        case Phase.COUNT if table.pad is not None and table.pad.kind == "stack":
+            return "Is the game over?"
         case Phase.COUNT if table.pad is not None:
             return f"{state.players[table.pad.index].name}: count your scarabs"
     names = listing([state.players[seat].name for seat in winners(state)])
@@ -181,8 +184,12 @@ def _commands(table: CodeTable) -> tuple[Command, ...]:
         )
     match state.phase:
         case Phase.LAY:
-            deal = (Command("deal", "Deal the tiles", main=True),) if state.setup.tiles else ()
-            return (*deal, *_pages(table), *_leaving(table))
+            first: tuple[Command, ...] = ()
+            if state.setup.tiles:
+                first = (Command("deal", "Deal the tiles", main=True),)
+            elif state.rounds:
+                first = (Command("none-left", f"No {SPACES[state.empty[0]]} tile is left"),)
+            return (*first, *_pages(table), *_leaving(table))
         case Phase.ROLL:
             whole = all(die.value is not None for die in table.rolling.draft)
             accept = (Command("accept", "Take this roll", main=True),) if whole else ()
@@ -196,8 +203,11 @@ def _commands(table: CodeTable) -> tuple[Command, ...]:
                 Command("sheet:equations", "Hide" if table.sheet else "Equations"),
                 _correct(table),
             )
+        case Phase.COUNT if table.pad is not None and table.pad.kind == "stack":
+            return ()
         case Phase.COUNT:
-            return _pages(table)
+            colour = shortage(state)[0]
+            return (Command("stack", f"More {colour} tiles are left"), *_pages(table))
     return (Command("leave:go", "New game", main=True), *_pages(table))
 
 

@@ -11,6 +11,7 @@ from rules.pharaoh_code.actions import (
     Laid,
     Passed,
     Relaid,
+    Restocked,
     Rolled,
     Stated,
     Taken,
@@ -26,6 +27,8 @@ def in_words(action: CodeAction) -> str:
             return f"laid {listing([str(tile.number) for tile in tiles])}"
         case Relaid(tile):
             return f"corrected the tile of space {tile.space + 1} to {tile.number}"
+        case Restocked(colour, left):
+            return f"counted {left} tiles in the {colour} stack"
         case Rolled(roll):
             return f"rolled {roll}"
         case Corrected(roll):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.pharaoh_code.dice import Roll
+from rules.pharaoh_code.tiles import Colour
 from rules.table import ActionCodec
 
 
@@ -33,6 +34,14 @@ class Relaid:
     """The tile on that space shows another number than the table was told. People's word counts."""
 
     tile: Laying
+
+
+@dataclass(frozen=True)
+class Restocked:
+    """A stack really holds so many tiles, whatever was reckoned: how the 48 are split is not printed."""
+
+    colour: Colour
+    left: int
 
 
 @dataclass(frozen=True)
@@ -100,9 +109,9 @@ class Counted:
 
 
 CodeAction: TypeAlias = (
-    Laid | Relaid | Rolled | Corrected | Taken | Passed | TimeUp | Stated | Judged | Counted
+    Laid | Relaid | Restocked | Rolled | Corrected | Taken | Passed | TimeUp | Stated | Judged | Counted
 )
 
 CODEC: ActionCodec[CodeAction] = ActionCodec(
-    (Laid, Relaid, Rolled, Corrected, Taken, Passed, TimeUp, Stated, Judged, Counted)
+    (Laid, Relaid, Restocked, Rolled, Corrected, Taken, Passed, TimeUp, Stated, Judged, Counted)
 )

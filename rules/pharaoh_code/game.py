@@ -17,6 +17,7 @@ from rules.pharaoh_code.actions import (
     Laid,
     Passed,
     Relaid,
+    Restocked,
     Rolled,
     Stated,
     Taken,
@@ -41,6 +42,7 @@ WAITS: dict[Phase, tuple[str, str]] = {
 _HANDLERS: dict[type[Any], tuple[frozenset[Phase], Callable[[State, Any], State]]] = {
     Laid: (frozenset({Phase.LAY}), laying.lay),
     Relaid: (frozenset({Phase.LAY, Phase.ROLL, Phase.THINK, Phase.SAND, Phase.STATE}), laying.relay),
+    Restocked: (frozenset({Phase.LAY, Phase.ROLL, Phase.COUNT}), laying.restock),
     Rolled: (frozenset({Phase.ROLL}), play.roll),
     Corrected: (frozenset({Phase.THINK, Phase.SAND, Phase.STATE}), play.correct),
     Taken: (frozenset({Phase.THINK, Phase.SAND}), play.take),
@@ -137,7 +139,10 @@ def _state(state: State) -> list[Option[CodeAction]]:
 
 
 def _count(state: State) -> list[Option[CodeAction]]:
-    return [
+    stacks: list[Option[CodeAction]] = [
+        Option(Restocked, f"{colour} tiles are left after all") for colour in laying.shortage(state)
+    ]
+    return stacks + [
         Option(Counted, f"{state.players[score.seat].name} counts scarabs")
         for score in scores(state)
         if score.points is None

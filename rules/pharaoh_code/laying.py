@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from rules.codec import shown
 from rules.errors import Violation
-from rules.pharaoh_code.actions import Laid, Laying, Relaid
-from rules.pharaoh_code.state import Phase, State
-from rules.pharaoh_code.tiles import HIGHEST, SPACES, Colour, Tile
+from rules.pharaoh_code.actions import Laid, Laying, Relaid, Restocked
+from rules.pharaoh_code.state import Phase, Player, State
+from rules.pharaoh_code.tiles import HIGHEST, SPACES, TILES_IN_THE_BOX, Colour, Tile
 
 SETUP = "Setup"
 END = "End of the Game"
@@ -50,10 +50,34 @@ def relay(state: State, action: Relaid) -> State:
     return replace(after, board=_put(after.board, space, None), takes=takes)
 
 
+def restock(state: State, action: Restocked) -> State:
+    """A stack holds another number of tiles: a game that seemed over may go on, or one is over earlier."""
+    if state.setup.tiles:
+        raise Violation("the set of tiles says how many are left in each stack", END)
+    if not 0 <= action.left <= TILES_IN_THE_BOX:
+        raise Violation(f"a stack holds 0 to {TILES_IN_THE_BOX} tiles, not {shown(action.left)}", END)
+    state = replace(state, stacks=_changed(state, action.colour, action.left - state.left(action.colour)))
+    if shortage(state):
+        return replace(state, phase=end_phase(state.players))
+    if state.phase is not Phase.COUNT:
+        return state
+    players = tuple(replace(player, counted=None) for player in state.players)
+    return replace(state, phase=Phase.LAY, players=players)
+
+
 def shortage(state: State) -> tuple[Colour, ...]:
     """The colours whose stack cannot fill the empty spaces: with one of them the game is finished."""
     needed = Counter(SPACES[space] for space in state.empty)
     return tuple(colour for colour in Colour if state.left(colour) < needed[colour])
+
+
+def end_phase(players: tuple[Player, ...]) -> Phase:
+    """What is left to do at the end: nothing, once every scarab is known."""
+    known = all(
+        player.counted is not None or all(tile.scarabs is not None for tile in (*player.up, *player.down))
+        for player in players
+    )
+    return Phase.OVER if known else Phase.COUNT
 
 
 def _with_tile(state: State, laying: Laying) -> State:

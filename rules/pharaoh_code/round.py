@@ -21,7 +21,7 @@ from rules.pharaoh_code.actions import (
 )
 from rules.pharaoh_code.dice import Roll
 from rules.pharaoh_code.equations import EquationError, work_out
-from rules.pharaoh_code.laying import END, shortage
+from rules.pharaoh_code.laying import END, end_phase, shortage
 from rules.pharaoh_code.solver import solve
 from rules.pharaoh_code.state import PastRound, Phase, Player, State, Take
 from rules.pharaoh_code.tiles import Tile
@@ -123,7 +123,7 @@ def count(state: State, action: Counted) -> State:
         if scarabs and not tiles:
             raise Violation(f"{player.name} has no tile face {where}, so no scarabs there", END)
     players = _with_player(state, action.seat, replace(player, counted=(action.won, action.lost)))
-    return replace(state, players=players, phase=Phase.OVER if _all_counted(players) else Phase.COUNT)
+    return replace(state, players=players, phase=end_phase(players))
 
 
 def _with_verdict(state: State, taken: Take, right: bool, equation: str | None) -> State:
@@ -156,7 +156,7 @@ def _ended(state: State) -> State:
         return replace(after, phase=Phase.ROLL)
     if not shortage(after):
         return replace(after, phase=Phase.LAY)
-    return replace(after, phase=Phase.OVER if _all_counted(after.players) else Phase.COUNT)
+    return replace(after, phase=end_phase(after.players))
 
 
 def pyramid(state: State) -> tuple[Tile, ...]:
@@ -173,13 +173,6 @@ def _taken_from(state: State, space: int) -> Tile:
 
 def _tiles(number: int) -> str:
     return "one tile" if number == 1 else f"{number_word(number)} tiles"
-
-
-def _all_counted(players: tuple[Player, ...]) -> bool:
-    return all(
-        player.counted is not None or all(tile.scarabs is not None for tile in (*player.up, *player.down))
-        for player in players
-    )
 
 
 def _known(state: State) -> Roll:

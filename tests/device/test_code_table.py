@@ -594,6 +594,39 @@ def test_a_game_whose_set_is_unknown_counts_its_scarabs_at_the_end(journal: Jour
     assert made.view.sheet[1].startswith("Bob: -2 points, 0 face up, 1 face down")
 
 
+def test_a_game_that_is_not_over_after_all_goes_on(journal: Journal) -> None:
+    made = bench(journal, Setup(NAMES[:2], stacks=(1, 2, 3, 4)))
+    made.lay(*NUMBERS)
+    made.table.on_reading(THE_ROLL)
+    made.take(0, THIRTY_THREE)
+    made.wait(32_000)
+    made.choose("judge:right")
+    assert made.view.commands[0].label == "More red tiles are left"
+    made.choose("stack")
+    assert made.view.title == "Is the game over?"
+    made.undo()
+    assert made.view.title == "Ann: count your scarabs"
+    made.choose("stack")
+    made.type("5")
+    assert made.is_in(Phase.LAY)
+    made.lay(34)
+    assert made.state.stacks == (0, 4, 0, 0)
+
+
+def test_a_stack_that_is_empty_early_ends_the_game(journal: Journal) -> None:
+    made = bench(journal, Setup(NAMES[:2]))
+    made.lay(*NUMBERS)
+    made.table.on_reading(THE_ROLL)
+    made.take(0, THIRTY_THREE)
+    made.wait(32_000)
+    made.choose("judge:right")
+    assert made.view.commands[0].label == "No red tile is left"
+    made.choose("none-left")
+    assert made.view.title == "Ann: count your scarabs"
+    made.undo()
+    assert made.is_in(Phase.LAY)
+
+
 def test_between_two_rounds_the_game_can_be_left_with_two_presses(journal: Journal) -> None:
     made = bench(journal, KNOWN, new_game=lambda: next_desk)
     next_desk = bench(journal, KNOWN).table

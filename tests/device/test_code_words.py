@@ -19,6 +19,7 @@ from rules.pharaoh_code.actions import (
     Laying,
     Passed,
     Relaid,
+    Restocked,
     Rolled,
     Stated,
     Taken,
@@ -27,11 +28,13 @@ from rules.pharaoh_code.actions import (
 from rules.pharaoh_code.dice import Roll
 from rules.pharaoh_code.scores import winners
 from rules.pharaoh_code.state import Setup
+from rules.pharaoh_code.tiles import Colour
 from tests.rules.pharaoh_code.playing import TILES, random_game
 
 WORDS: list[tuple[CodeAction, str]] = [
     (Laid((Laying(0, 77), Laying(1, 33))), "laid 77 and 33"),
     (Relaid(Laying(1, 34)), "corrected the tile of space 2 to 34"),
+    (Restocked(Colour.RED, 5), "counted 5 tiles in the red stack"),
     (Rolled(Roll(2, 5, 11)), "rolled 2, 5 and 11"),
     (Corrected(Roll(3, 5, 11)), "corrected the dice to 3, 5 and 11"),
     (Taken(1, 4, 3_240), "seat 2 took the tile of space 5 after 3.2 s"),
@@ -55,8 +58,8 @@ def test_a_game_is_told_from_the_journal(tmp_path: Path, capsys: pytest.CaptureF
             journal.append(game, place, CODEC.encode(action))
     assert main(["journal", "show", "--journal", str(tmp_path / "j.sqlite")]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert [line.split(maxsplit=1)[1] for line in told[1:11]] == [words for _, words in WORDS]
-    assert told[12] == "The game does not follow the rules: setup lacks the key 'players'"
+    assert [line.split(maxsplit=1)[1] for line in told[1 : 1 + len(WORDS)]] == [words for _, words in WORDS]
+    assert told[2 + len(WORDS)] == "The game does not follow the rules: setup lacks the key 'players'"
 
 
 def test_points_speed_and_what_was_missed_are_told_behind_the_log(

@@ -6,7 +6,18 @@ from collections import Counter
 import pytest
 
 from rules.errors import Violation
-from rules.pharaoh_code.actions import Judged, Laid, Laying, Passed, Relaid, Rolled, Taken, TimeUp
+from rules.pharaoh_code.actions import (
+    Counted,
+    Judged,
+    Laid,
+    Laying,
+    Passed,
+    Relaid,
+    Restocked,
+    Rolled,
+    Taken,
+    TimeUp,
+)
 from rules.pharaoh_code.dice import Roll
 from rules.pharaoh_code.laying import shortage
 from rules.pharaoh_code.state import Phase, Setup, State
@@ -23,7 +34,7 @@ FULL = Laid(tuple(Laying(space, number) for space, number in enumerate(NUMBERS))
 CHECK = "check its number and its colour (Setup)"
 
 
-def refused(state: State, action: Laid | Relaid) -> str:
+def refused(state: State, action: Laid | Relaid | Restocked) -> str:
     with pytest.raises(Violation) as caught:
         GAME.apply(state, action)
     return str(caught.value)
@@ -140,6 +151,34 @@ def test_the_game_ends_when_one_colours_stack_cannot_fill_its_spaces(setup: Setu
     # The other stacks are nearly full, which helps a black space nothing.
     assert state.stacks[1:] == (10, 9, 8)
     assert state.phase is (Phase.OVER if setup.tiles else Phase.COUNT)
+
+
+def test_tiles_that_are_left_after_all_let_the_game_go_on() -> None:
+    """How the 48 tiles are split is unverified in the shared facts: the stacks on the table count."""
+    setup = Setup(("Ann", "Bob"), stacks=(1, 2, 3, 4))
+    over = played(
+        setup, FULL, Rolled(Roll(2, 5, 11)), Taken(0, 0), Taken(1, 1), TimeUp(),
+        Judged(0, right=False), Judged(1, right=True), Counted(0, 0, 2),
+    )  # fmt: skip
+    assert over.phase is Phase.COUNT
+    state = GAME.apply(over, Restocked(Colour.BLACK, 1))
+    assert state.phase is Phase.COUNT
+    state = GAME.apply(state, Restocked(Colour.RED, 3))
+    assert (state.phase, state.stacks) == (Phase.LAY, (1, 3, 0, 0))
+    assert all(player.counted is None for player in state.players)
+    assert refused(over, Restocked(Colour.RED, -1)) == (
+        "a stack holds 0 to 48 tiles, not -1 (End of the Game)"
+    )
+    assert refused(GAME.start(KNOWN), Restocked(Colour.RED, 5)) == (
+        "the set of tiles says how many are left in each stack (End of the Game)"
+    )
+
+
+def test_a_stack_that_is_empty_before_it_was_reckoned_ends_the_game() -> None:
+    """Rulebook, End of the Game."""
+    state = played(TYPED, FULL, Rolled(Roll(2, 5, 11)), Taken(0, 1), TimeUp(), Judged(1, right=True))
+    assert GAME.apply(state, Restocked(Colour.BLACK, 0)).phase is Phase.LAY
+    assert GAME.apply(state, Restocked(Colour.RED, 0)).phase is Phase.COUNT
 
 
 def test_a_stack_that_is_just_enough_goes_on() -> None:
