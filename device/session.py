@@ -100,6 +100,7 @@ class TableSession(Generic[S, A, U]):
 
 def _damaged(number: int, error: RulesError) -> JournalDamagedError:
     return JournalDamagedError(
-        f"game {number} of the journal does not follow the rules: {error}; "
+        f"game {number} of the journal does not follow the rules, "
+        f"or was played before they were complete: {error}; "
         f"show it with 'pharaoh journal show {number}' and begin another with 'pharaoh --new'"
     )

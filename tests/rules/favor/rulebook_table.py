@@ -179,6 +179,21 @@ FACES: dict[str, tuple[str, ...]] = {
 """Every face without pips, and its tests."""
 
 SENTENCES: dict[str, dict[str, tuple[str, ...]]] = {
+    "Contents": {
+        "12 Standard dice": ("test_the_box_has_the_eight_kinds_and_twenty_six_dice",),
+        "36 Priesthood tiles": ("test_the_box_has_the_tiles_that_its_contents_count",),
+        "31 Reroll tokens": (
+            "test_scarab_tokens_of_a_kind_that_are_all_out_cannot_be_drawn",
+            "test_whole_games_end_keep_the_table_whole_and_replay_from_json",
+        ),
+    },
+    "Level Bars": {
+        "Each level has an A side and a B side": (
+            "test_the_engine_has_the_rulebooks_ten_bars_with_four_places_each",
+            "test_these_locked_dice_may_claim",
+            "test_these_locked_dice_may_not_claim_and_the_reason_says_why",
+        ),
+    },
     "First Game Setup": {
         "Below each strip, place the tiles as shown": (
             "test_first_game_setup_lays_out_the_tiles_that_it_names",
