@@ -62,6 +62,8 @@ Quad = list[list[Cell]]
 class World:
     """Chance decides what the tiles show and what people do; `play` gives action after action."""
 
+    colours = BLACK_TO_BROWN
+
     def __init__(self, rng: random.Random, setup: Setup, *, name_all: bool = False) -> None:
         self.rng = rng
         self.setup = setup
