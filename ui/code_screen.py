@@ -21,8 +21,8 @@ class CodeScreen(WidgetScreen[CodeView]):
 
     def show(self, view: CodeView) -> None:
         """Show this view from now on; a second that has just begun or the end is heard."""
-        if view.sand is not None and self._sand is None:
-            # Before the last seconds there is time to open the device.
+        if self.view is None:
+            # Opening the device takes a moment, which nobody has later.
             self._sounds.open()
         sound = sound_between(self._sand, view.sand)
         self._sand = view.sand

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from functools import cache
 from typing import Literal, TypeAlias
 
 import pygame
@@ -20,6 +21,7 @@ _SOUNDS: dict[SoundName, tuple[tuple[float, ...], float, float, float]] = {
 }
 
 
+@cache
 def samples(name: SoundName) -> array[int]:
     """The sound as 16-bit samples of one channel: tones that fade, without a click at either end."""
     tones, length_s, fading, loudness = _SOUNDS[name]
