@@ -176,6 +176,21 @@ def test_at_most_eight_events_are_under_way_and_all_come_in_order() -> None:
     assert got == list(range(24))
 
 
+def test_what_is_under_way_is_not_sent_again_because_some_of_it_arrived() -> None:
+    bench = linked()
+    for _ in range(2):
+        for button in range(6):
+            bench.edge(button, 1)
+        bench.wait(MS)
+        for button in range(6):
+            bench.edge(button, 0)
+        bench.wait(25 * MS)
+    bench.wait(20 * MS)
+    bench.heard()
+    bench.say(Ack(BOOT, 3))
+    assert [event.seq for event in bench.events()] == [8, 9, 10]
+
+
 def test_only_what_was_acknowledged_is_forgotten() -> None:
     bench = linked()
     bench.tap(1)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware_bridge.firmware.clock import TICKS_MASK, Clock, since
@@ -8,6 +8,8 @@ from firmware_bridge.firmware.clock import TICKS_MASK, Clock, since
 MINUTE = 60_000_000
 
 
+@example(TICKS_MASK - 10, [0], 100)
+@example(TICKS_MASK - 10, [100], -100)
 @given(
     st.integers(0, TICKS_MASK),
     st.lists(st.integers(0, 8 * MINUTE), min_size=1, max_size=40),

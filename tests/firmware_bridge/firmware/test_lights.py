@@ -75,6 +75,7 @@ def test_the_timers_last_quarter_has_another_colour_and_its_last_seconds_blink()
     ring = Ring(1000, 3, COLOURS, end=40 * S, span=4000)
     first = [[show(bench, ring, 100 * MS)[0] for _ in range(10)] for _ in range(40)]
     assert set(first[5]) == {RED}
+    assert set(first[28]) == {RED}
     assert set(first[33]) == {GREEN}
     assert BLUE in first[38]
     assert GREEN in first[38]

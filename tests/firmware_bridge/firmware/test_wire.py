@@ -94,6 +94,15 @@ def test_damage_is_counted_and_a_lone_zero_is_none() -> None:
     assert board_reads(reader, encode(b"whole")) == [b"whole"]
 
 
+def test_a_good_frame_with_a_byte_too_many_is_none() -> None:
+    longest = encode(bytes(range(1, 61)))
+    assert len(longest) == MAX_FRAME
+    reader = FrameReader()
+    assert board_reads(reader, longest[:-1] + b"\x05\0") == []
+    assert reader.damaged == 1
+    assert board_reads(reader, longest) == [bytes(range(1, 61))]
+
+
 def test_both_readers_recover_at_the_same_place() -> None:
     chance = random.Random(5)
     for _ in range(300):
