@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from rules.codec import shown
 from rules.errors import Violation
 from rules.favor.actions import Claimed, Declined, Divided, Share, Taken
 from rules.favor.claims import claim_refusal, herder_refusal
 from rules.favor.court import royal_death, take_the_pharaoh
-from rules.favor.dice import Die
+from rules.favor.dice import Die, Kind, with_value
 from rules.favor.powers.replacing import subsets
 from rules.favor.powers.sources import check_ready, spend, with_player
 from rules.favor.powers.using import gains
@@ -25,6 +26,7 @@ from rules.favor.tiles import HERDER, TILES, Tile, Timing
 CLAIM_TOKENS = {"yellow": 0, "blue": 1, "red": 2}
 """Tokens gained whenever a tile of the colour is claimed (rulebook, Claiming Tiles)."""
 TREASURE = "treasure"
+_NO_VALUE = Die(Kind.VOYAGE, "blocked")
 
 
 def stack_refusal(state: State, stack: Stack, dice: Sequence[Die] | None = None) -> str | None:
@@ -126,6 +128,16 @@ def treasure_refusal(state: State) -> str | None:
     if state.claimed == "royal-death":
         return "Royal Death is played at once: only the end of the turn is left"
     return None
+
+
+@lru_cache(maxsize=64)
+def may_divide(state: State) -> bool:
+    """Whether the locked dice allow any `Divided`; for a claim dice of one value are alike."""
+    if treasure_refusal(state) is not None:
+        return False
+    alike = [with_value(Kind.STANDARD, die.value) if die.value else None for die in state.pyramid]
+    dice = [_NO_VALUE if die is None else die for die in alike]
+    return any(len(first) < len(dice) and _treasures(state, first) for first in subsets(dice))
 
 
 def divisions(state: State) -> Iterator[Divided]:

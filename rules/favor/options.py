@@ -15,6 +15,7 @@ from rules.favor.actions import (
     Contested,
     Corrected,
     Declined,
+    Divided,
     Ended,
     FavorAction,
     LeftOut,
@@ -27,7 +28,7 @@ from rules.favor.actions import (
     TokenDrawn,
     Used,
 )
-from rules.favor.claiming import claimable
+from rules.favor.claiming import claimable, may_divide
 from rules.favor.dice import count_kinds
 from rules.favor.moves import KIND_OF, choices, moves, power_kinds, tile_rolls
 from rules.favor.powers.adjusting import ADJUSTING, may_adjust
@@ -78,6 +79,11 @@ def _powers(state: State) -> Iterator[_Option]:
     for kind, source in power_kinds(state):
         if kind is Adjusted:
             if may_adjust(state, source):
+                yield _power(source)
+            continue
+        if kind is Divided:
+            # Looking for the first of all divisions may take long where there is none.
+            if may_divide(state):
                 yield _power(source)
             continue
         found = choices(state, kind, source)

@@ -205,6 +205,33 @@ def test_treasures_offers_are_all_allowed_and_each_is_there_once() -> None:
     assert all(allowed(state, offer) for offer in offers)
 
 
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("5 5 2 4 6", True),
+        ("5 5 artisan:star immediate:1 voyage:blocked", True),
+        ("5 5", True),
+        ("5 5 3", False),
+        ("5 5 voyage:blocked intrigue:double-star", False),
+    ],
+)
+def test_treasure_is_offered_where_a_division_claims_something(text: str, offered: bool) -> None:
+    """Without a Herder any group claims one; with it a group needs what a level bar asks."""
+    mine = () if text == "5 5" else ("herder", "worker")
+    state = treasure_ready(text, *mine)
+    assert (option_of(state, "treasure") is not None) is offered
+    assert any(isinstance(move, Divided) for move in GAME.moves(state)) is offered
+
+
+def test_treasure_of_twelve_dice_that_claim_nothing_is_soon_seen() -> None:
+    state = locked(
+        "1 2 3 4 5 6 immediate:1 immediate:2 immediate:3 immediate:4 immediate:5 immediate:6", "treasure"
+    )
+    state = drawn(after(state, Claimed("omen")))
+    stacks = tuple(replace(stack, left=0) for stack in state.stacks)
+    assert option_of(replace(state, stacks=stacks), "treasure") is None
+
+
 def test_claiming_blue_and_red_tiles_are_paid_before_they_act() -> None:
     state = after(locked("5 5", laid=("ankh",)), Claimed("ankh"))
     assert state.owed == (2, 0)
