@@ -249,7 +249,7 @@ def _draw_way(surface: pygame.Surface, view: PharaoView, parts: Areas) -> None:
         space_rect(parts.board, parts.cell, index).centre for index in ([gap] if gap is not None else [])
     ]
     centres += [space_rect(parts.board, parts.cell, index).centre for index in spaces]
-    thick = max(3, parts.cell // 12)
+    thick = max(3, parts.cell // 16)
     if len(centres) > 1:
         pygame.draw.lines(surface, INK, False, centres, thick + 3)
         pygame.draw.lines(surface, FAIENCE, False, centres, thick)
@@ -272,7 +272,7 @@ def _draw_chosen(surface: pygame.Surface, rect: Rect) -> None:
 def _draw_steering(surface: pygame.Surface, view: PharaoView, parts: Areas) -> None:
     """On the spaces beside the gap, the button that brings the gap there."""
     by_key = {space.key: index for index, space in enumerate(view.spaces) if space.key}
-    high, wide = max(11, parts.cell * 3 // 10), max(24, parts.cell * 3 // 5)
+    high, wide = max(11, parts.cell * 6 // 25), max(24, parts.cell * 3 // 5)
     for steering in view.steering:
         index = by_key.get(steering.key)
         if index is None:

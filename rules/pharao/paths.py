@@ -33,7 +33,8 @@ _LINES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
 class Field:
     """What the search must know of a board; all are spaces.
 
-    `walls` are known other animals, `targets` where the sought one is, `unknown` what may be either.
+    `targets` are where the sought animal is, `walls` other animals and those that nobody named, since any
+    animal ends the turn; of the `unknown` nobody knows whether there is an animal.
     `line_now` says that a line may be slid at once. `mummies` are those that stand, with their spaces.
     """
 
@@ -80,16 +81,16 @@ def field_of(
 ) -> Field:
     """The field as far as `spots`, what is known of each place, tells it."""
     sought = contents.bit(animal)
-    others = contents.animals & ~sought
+    animals = contents.animals
     may = [spot.may for spot in spots[:SPACES]]
     standing = tuple((colour, state.base(colour)) for colour in state.standing)
     return Field(
         gap=state.gap,
         targets=frozenset(at for at in range(SPACES) if may[at] == sought),
-        walls=frozenset(at for at in range(SPACES) if not may[at] & ~others),
+        walls=frozenset(at for at in range(SPACES) if not may[at] & ~animals and may[at] != sought),
         holes=frozenset(at for at in range(SPACES) if may[at] == contents.bit(HOLE)),
         passages=frozenset(at for at in range(SPACES) if may[at] == contents.bit(PASSAGE)),
-        unknown=frozenset(at for at in range(SPACES) if may[at] & others and may[at] & ~others),
+        unknown=frozenset(at for at in range(SPACES) if may[at] & animals and may[at] & ~animals),
         line_now=line_now,
         mummies=standing,
     )

@@ -160,6 +160,15 @@ def test_the_field_is_what_the_memory_knows() -> None:
     assert dict(field.mummies)[Colour.BLACK] == LAID.bases[0]
 
 
+def test_an_animal_that_nobody_named_ends_the_turn_and_so_is_walked_round() -> None:
+    up = space(3, 3)
+    state = do(searching(animal="dog"), Slid(up, OTHER), Slid(LAID.gap, "sand"), Slid(space(4, 2), "dog"))
+    assert "cat" in state.memory.contents.named(state.memory.at(up).may)
+    field = field_of(state, state.memory.spots(), state.memory.contents, line_now=False, animal="cat")
+    assert up in field.walls
+    assert up not in field.targets
+
+
 def test_each_slide_of_a_plan_is_one_the_rules_allow() -> None:
     target = LAID.cracks[1]
     state = do(searching(), Looked(target, "cat"))

@@ -51,6 +51,11 @@ def test_a_tile_turned_nobody_knows_how_is_learned_all_the_same() -> None:
     assert [upright(tile) for tile in certain_tiles(memory)] == [upright(CAT_TILE)]
 
 
+def test_a_tile_turned_nobody_knows_how_with_a_quarter_unseen_is_not_learned() -> None:
+    memory = seen(BLANK, SLOTS - 1, CAT_TILE, range(3)).push(0, Side.LEFT, None)
+    assert certain_tiles(memory) == ()
+
+
 def test_a_fourteenth_tile_means_that_an_entry_was_wrong() -> None:
     full = TileSet("ours", ANIMALS, (PLAIN_TILE,) * 13)
     with pytest.raises(Violation, match="would have 14"):
