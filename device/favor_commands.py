@@ -42,6 +42,8 @@ def commands(table: FavorTable) -> tuple[Command, ...]:
     if table.leaving:
         return (Command("stay", "Go on", main=True), Command("new", "Leave this game"))
     found += _of_the_phase(table)
+    if table.other_dice:
+        found.append(Command("by-the-rules", "Roll as the rules say"))
     ready = powers(state) if state.phase in (Phase.LOCK, Phase.ROLL, Phase.CLAIM, Phase.END) else ()
     if ready:
         found.append(Command(POWERS, f"Use a power ({len(ready)})"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from device.desk import Desk
@@ -128,6 +129,8 @@ class FavorTable(Desk):
             case Undo() if self.steps:
                 self.steps = self.steps[:-1]
                 self.hush()
+            case Undo() | Choose("by-the-rules") if self.other_dice:
+                self.refresh()
             case Choose(key) if key == CANCEL and self.steps:
                 self.steps = ()
                 self.hush()
@@ -304,7 +307,7 @@ class FavorTable(Desk):
         if rolled:
             # The dice still lie there: they can be put right without being rolled again.
             self.draft = tuple(DraftDie(die.kind, die.face, doubtful=True) for die in rolled)
-            if sorted(die.kind for die in rolled) != sorted(self.state.to_roll):
+            if Counter(die.kind for die in rolled) != Counter(self.state.to_roll):
                 self.other_dice = tuple(die.kind for die in rolled)
         self.say("nothing to undo" if undone is None else f"taken back: {in_words(undone)}")
 

@@ -19,10 +19,13 @@ from vision.reading import DieReading, Reading
 
 
 class Hands:
-    """One pair of hands for all players, on a screen of `size` px."""
+    """One pair of hands for all players, on a screen of `size` px, by its four buttons or by touch."""
 
-    def __init__(self, table: FavorTable, size: tuple[int, int] = (480, 320)) -> None:
+    def __init__(
+        self, table: FavorTable, size: tuple[int, int] = (480, 320), *, by_touch: bool = False
+    ) -> None:
         self.table = table
+        self.by_touch = by_touch
         self.screen = Screens(size)
         self.show()
 
@@ -37,13 +40,14 @@ class Hands:
         return {widget.key: widget for widget in self.screen.found if widget.press is not None}
 
     def do(self, *names: str) -> None:
-        """Press one thing after the other by the four buttons, each by its key or by what it is called."""
+        """Press one thing after the other, each by its key or by what it is called."""
         for name in names:
-            self.press(name if name in self.offers else self.label_key(name))
+            key = name if name in self.offers else self.label_key(name)
+            self.touch(key) if self.by_touch else self.press(key)
 
     def label_key(self, label: str) -> str:
         """The key of the widget that bears this label, or that shows an entry of this title."""
-        for key, widget in self.offers.items():
+        for key, widget in sorted(self.offers.items()):
             if self._name(widget) == label:
                 return key
         raise AssertionError(f"nothing is called {label!r}: {sorted(self.offers)}, {self.table.message}")
@@ -139,7 +143,7 @@ def locking(
     return put(table, replace(state, **rest))
 
 
-_SHY = ("undo", "command:leave", "command:new", "command:cancel", "command:referee")
+_SHY = ("undo", "command:leave", "command:new", "command:referee")
 _RARE = ("command:overrule", "command:unlock")
 
 
@@ -147,8 +151,9 @@ class Child(Hands):
     """Hands that press anything, more or less: what brings the game on more often than what does not."""
 
     def __init__(self, table: FavorTable, rng: random.Random, size: tuple[int, int] = (480, 320)) -> None:
-        super().__init__(table, size)
+        super().__init__(table, size, by_touch=True)
         self.rng = rng
+        self.luck = 0.9
         self.throws = 0
 
     def go(self) -> None:
@@ -158,17 +163,17 @@ class Child(Hands):
             self.throws += 1
             wanted = str(rng.randint(3, 6))
             kinds = self.table.to_roll
-            faces = [
-                wanted
-                if wanted in KINDS[kind].faces and rng.random() < 0.75
-                else rng.choice(KINDS[kind].faces)
-                for kind in kinds
-            ]
+            faces = [self._face(kind, wanted) for kind in kinds]
             self.throw(kinds, faces, 60.0 * self.throws)
             return
         keys = sorted(self.offers)
         weights = [self._weight(key) for key in keys]
         self.touch(rng.choices(keys, weights)[0])
+
+    def _face(self, kind: Kind, wanted: str) -> str:
+        """Mostly the wanted one: with fair dice a game of chance goes on for hours."""
+        faces = KINDS[kind].faces
+        return wanted if wanted in faces and self.rng.random() < self.luck else self.rng.choice(faces)
 
     def _weight(self, key: str) -> float:
         view = self.screen.view
@@ -181,6 +186,10 @@ class Child(Hands):
             return 0.1
         if key in _RARE:
             return 0.05
+        if key == "command:cancel":
+            return 1.0 if isinstance(view, PageView) and view.entries else 0.2
+        if key.startswith("command:seat"):
+            return 0.1
         kind, _, name = key.partition(":")
         if kind == "tile" and isinstance(view, FavorView):
             return 8.0 if any(tile.id == name and tile.state == "claimable" for tile in view.tiles) else 0.03

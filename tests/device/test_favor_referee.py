@@ -219,6 +219,15 @@ def test_other_dice_than_the_rules_say_are_read_by_the_camera(table: FavorTable)
     assert sorted(table.state.active) == sorted(dice("2 6 serf:4"))
 
 
+@pytest.mark.parametrize("back", [Undo(), Choose("by-the-rules")])
+def test_other_dice_are_given_up_for_those_of_the_rules(table: FavorTable, back: Intent) -> None:
+    before = table.session.length
+    Hands(table).do("Referee", "Other dice were rolled", "Serf", "Rolled: 3 Standard and 1 Serf dice")
+    play(table, back)
+    assert [die.kind for die in table.draft] == [Kind.STANDARD] * 3
+    assert table.session.length == before
+
+
 def test_an_overruled_roll_that_is_undone_can_be_corrected(table: FavorTable) -> None:
     play(table, tray("2", "5", "2", "6"), OVERRULE, Undo())
     assert [die.face for die in table.draft] == ["2", "5", "2", "6"]
