@@ -127,10 +127,15 @@ class ReadingConfig:
 class PharaoConfig:
     """[pharao]: the animals of the search cards where they are called otherwise, and how many cards have
     1, 2 and 3 on the back.
+
+    With `passage_at_start` a line may slide at once where a turn begins on a secret passage; with
+    `push_before_first` the advanced variant's push precedes the very first card too.
     """
 
     animals: tuple[str, ...] | None = None
     deck: tuple[int, int, int] = (7, 7, 6)
+    passage_at_start: bool = False
+    push_before_first: bool = False
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,12 @@ _SCHEMA: dict[str, dict[str, _Key]] = {
     },
     "journal": {"path": _Key(_filled_text)},
     "reading": {"still_frames": _Key(_whole_number(2, 60)), "vote_frames": _Key(_whole_number(1, 15))},
-    "pharao": {"animals": _Key(_animals, _seats), "deck": _Key(_piles, _three)},
+    "pharao": {
+        "animals": _Key(_animals, _seats),
+        "deck": _Key(_piles, _three),
+        "passage_at_start": _Key(_switch),
+        "push_before_first": _Key(_switch),
+    },
     "favor": {
         "herder_joins_locks": _Key(_switch),
         "symbols_wake_when_turned": _Key(_switch),

@@ -58,6 +58,8 @@ def setup_of(players: tuple[str, ...], terms: Terms, config: PharaoConfig, tiles
         paths=terms.paths,
         animals=animals,
         deck=config.deck,
+        passage_at_start=config.passage_at_start,
+        push_before_first=config.push_before_first,
     )
     try:
         return Setup(**{**vars(plain), "tiles": tiles.tiles if tiles else ()})

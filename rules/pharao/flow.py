@@ -26,7 +26,7 @@ def settle(state: State) -> State:
         return replace(state, phase=Phase.GROUND)
     match state.then:
         case Then.BEGIN:
-            return replace(state, phase=Phase.REVEAL if state.solo else Phase.FIRST_PLAYER)
+            return first_card(state) if state.solo else replace(state, phase=Phase.FIRST_PLAYER)
         case Then.OUTCOME:
             return _outcome(state)
         case Then.PUSHED:
@@ -60,8 +60,15 @@ def victims(state: State, colour: Colour) -> tuple[int, ...]:
 
 
 def may_slide_a_line(state: State) -> bool:
-    """Whether the gap shows a secret passage that the last slide uncovered."""
-    return state.slid and state.shows == PASSAGE
+    """Whether the gap shows a secret passage that the last slide uncovered (ruling 3)."""
+    return state.shows == PASSAGE and (state.slid or state.setup.passage_at_start)
+
+
+def first_card(state: State) -> State:
+    """The very first card is turned over; in the advanced variant a push may precede it (ruling 4)."""
+    if state.setup.advanced and state.setup.push_before_first:
+        return replace(state, phase=Phase.PUSH, then=Then.PUSHED)
+    return replace(state, phase=Phase.REVEAL)
 
 
 def won(state: State, card: Card) -> State:
@@ -74,7 +81,7 @@ def won(state: State, card: Card) -> State:
 def after_push(state: State) -> State:
     """What follows the push, or a card's back without one: mummies, then the next card."""
     if state.mummies_due and state.empty_bases and state.mummies_left:
-        return replace(state, phase=Phase.MUMMIES, then=Then.REVEAL)
+        return replace(state, phase=Phase.MUMMIES)
     return to_reveal(state)
 
 

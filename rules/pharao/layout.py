@@ -9,7 +9,7 @@ from rules.errors import Violation
 from rules.pharao import sections
 from rules.pharao.actions import Begins, CrackTiles, Forgot, Laid, Looked, Placed
 from rules.pharao.board import OUTSIDE, PLACES, SPACES, name_of
-from rules.pharao.flow import settle
+from rules.pharao.flow import first_card, settle
 from rules.pharao.memory import Memory
 from rules.pharao.pieces import (
     COLOURS,
@@ -102,7 +102,7 @@ def begin(state: State, action: Begins) -> State:
     """A seat begins and turns over the first card."""
     if not 0 <= action.seat < len(state.players):
         raise Violation(f"there is no seat {action.seat + 1}", sections.COURSE)
-    return replace(state, phase=Phase.REVEAL, current=action.seat)
+    return first_card(replace(state, current=action.seat))
 
 
 def in_sight(state: State) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rules.pharao.flow import may_slide_a_line
 from rules.pharao.memory import Spot
 from rules.pharao.paths import Plan, field_of, shortest
 from rules.pharao.state import Phase, State
@@ -48,7 +49,9 @@ def best(turn: TurnReview, spots: Sequence[Spot]) -> Plan | None:
     """The fewest slides that what was known at the turn's beginning allowed; None where it led nowhere."""
     state = turn.start
     assert state.sought is not None, "a turn begins with a card to search for"
-    field = field_of(state, spots, state.memory.contents, line_now=False, animal=state.sought.animal)
+    field = field_of(
+        state, spots, state.memory.contents, line_now=may_slide_a_line(state), animal=state.sought.animal
+    )
     plain, passage = shortest(field, passage=False), shortest(field, passage=True)
     plans = [plan for plan in (plain, passage) if plan is not None]
     return min(plans, key=lambda plan: len(plan.steps), default=None)

@@ -68,7 +68,8 @@ class Setup:
     One player plays the solo rule. `sides` says for each tile row, top to bottom, where its recesses are.
     `animals` are those of the search cards. `deck` are the numbers of cards with 1, 2 and 3 on the back.
     `memory` and `paths` are the aids that the table allows, `tiles` the sliding tiles that earlier games
-    taught, each by its quarters, turned any way.
+    taught, each by its quarters, turned any way. `passage_at_start` and `push_before_first` turn the rulings
+    3 and 4 round.
 
     Raises ValueError, in one sentence, for what does not fit the box.
     """
@@ -81,6 +82,8 @@ class Setup:
     animals: tuple[str, ...] = ANIMALS
     deck: tuple[int, int, int] = (7, 7, 6)
     tiles: tuple[tuple[str, str, str, str], ...] = ()
+    passage_at_start: bool = False
+    push_before_first: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.players) <= 4:

@@ -9,6 +9,8 @@ from device.errors import ConfigError
 def test_animals_and_piles_are_read() -> None:
     config = parse_config('[pharao]\nanimals = [" cat ", "dog"]\ndeck = [6, 8, 6]', "table.toml")
     assert config.pharao == PharaoConfig(("cat", "dog"), (6, 8, 6))
+    agreed = parse_config("[pharao]\npassage_at_start = true\npush_before_first = true", "table.toml").pharao
+    assert (agreed.passage_at_start, agreed.push_before_first) == (True, True)
     assert parse_config("", "table.toml").pharao == PharaoConfig()
 
 

@@ -131,3 +131,11 @@ def test_kept_tiles_with_other_animals_are_left_out() -> None:
     assert setup_of(("Ann",), Terms(), config, tiles).tiles == ()
     assert setup_of(("Ann",), Terms(), PharaoConfig(), tiles).animals == ("yak",)
     assert setup_of(("Ann",), Terms(), PharaoConfig(deck=(5, 5, 10)), None).animals == ANIMALS
+
+
+def test_what_the_configuration_agrees_on_reaches_the_game() -> None:
+    config = PharaoConfig(PETS, (5, 5, 10), passage_at_start=True, push_before_first=True)
+    setup = setup_of(("Ann",), Terms(), config, None)
+    assert setup.deck == (5, 5, 10)
+    assert setup.passage_at_start
+    assert setup.push_before_first

@@ -28,6 +28,28 @@ def test_a_turn_begins_with_one_cover_even_where_the_gap_shows_a_passage() -> No
     assert "a turn begins with exactly one cover" in answer
 
 
+def test_where_agreed_a_turn_that_begins_on_a_passage_may_slide_a_line_at_once() -> None:
+    state = searching(shows="passage", passage_at_start=True)
+    assert do(state, Slid(space(2, 3), "sand")).gap == space(2, 3)
+    assert "turn begins with exactly one" in refusal(
+        searching(passage_at_start=True), Slid(space(2, 3), "sand")
+    )
+
+
+@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize(("advanced", "agreed"), [(True, True), (True, False), (False, True)])
+def test_where_agreed_the_advanced_variant_pushes_before_the_very_first_card(
+    players: int, advanced: bool, agreed: bool
+) -> None:
+    state = laid(players, advanced=advanced, push_before_first=agreed)
+    state = do(state, Begins(0)) if players > 1 else state
+    if not (advanced and agreed):
+        assert state.phase is Phase.REVEAL
+        return
+    assert state.phase is Phase.PUSH
+    assert do(state, Pushed(0, Side.LEFT)).phase is Phase.REVEAL
+
+
 def test_a_passage_lets_a_line_slide_once_along_row_or_column() -> None:
     state = do(searching(), Slid(UP, "passage"))
     for to in (space(0, 3), space(5, 3), space(3, 0), space(3, 7)):
