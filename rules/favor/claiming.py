@@ -206,7 +206,7 @@ def _gain(state: State, stack: Stack) -> State:
     )
     index = state.stacks.index(stack)
     stacks = (*state.stacks[:index], changed(stack, left=stack.left - 1), *state.stacks[index + 1 :])
-    effects = (tile.id, *state.effects) if tile.id in EFFECTS and not ankh_first else state.effects
+    effects = (*state.effects, tile.id) if tile.id in EFFECTS and not ankh_first else state.effects
     tokens = CLAIM_TOKENS[tile.colour] + (player.tokens.total if ankh_first else 0)
     return gains(tokens=tokens)(changed(state, stacks=stacks, effects=effects))
 

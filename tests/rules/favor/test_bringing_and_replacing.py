@@ -17,6 +17,7 @@ from rules.favor.actions import (
     Rolled,
     Token,
     TokenDrawn,
+    Used,
 )
 from rules.favor.dice import Kind
 from rules.favor.powers.bringing import BRINGING
@@ -131,6 +132,13 @@ def test_the_dead_lock_a_die_of_any_face_once_all_rolled_dice_are_locked(tile: s
     assert all(allowed(state, Brought(tile, die(str(face)))) for face in range(1, 7))
     state = after(state, Brought(tile, die("5")))
     assert (state.active, state.pyramid) == ((), dice("5 5 5"))
+
+
+def test_the_dead_wait_for_dice_that_are_still_to_be_rolled() -> None:
+    state = after(locked("5 5", "herder", "priest-of-the-dead"), Used("herder"))
+    assert not allowed(state, Brought("priest-of-the-dead", die("5")))
+    state = after(state, Rolled(dice("2")), Locked(dice("2")))
+    assert allowed(state, Brought("priest-of-the-dead", die("5")))
 
 
 def test_spirit_of_the_dead_is_used_once_a_game_and_priest_of_the_dead_once_a_turn() -> None:

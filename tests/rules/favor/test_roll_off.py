@@ -281,7 +281,9 @@ def test_nothing_can_be_done_once_the_game_is_over() -> None:
 def test_a_bad_omen_of_before_is_over_when_the_roll_off_begins() -> None:
     state = locked("4 4 4 4 4 4 4", rulings=Rulings(skip_hopeless=False))
     state = replace(state, players=(state.players[0], replace(state.players[1], fewer=2)))
-    state = after(state, Claimed("queen"), Ended())
+    state = after(state, Claimed("queen"))
+    assert [player.fewer for player in state.players] == [0, 0]
+    state = after(state, Ended())
     assert (state.phase, state.leave) == (Phase.ROLL, 0)
     assert not allowed(state, LeftOut((STD, STD)))
 
