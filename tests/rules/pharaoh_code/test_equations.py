@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules.pharaoh_code.arithmetic import Arithmetic
 from rules.pharaoh_code.equations import EquationError, work_out
+from rules.pharaoh_code.solver import solve
 
 ROLL = (2, 5, 11)
 
@@ -136,6 +137,8 @@ def test_a_stated_equation_is_worked_out_exactly(
     form = work_out(text, roll, Arithmetic(uneven=True))
     assert form.value == made
     assert work_out(form.text, roll, Arithmetic(uneven=True)) == form
+    if made > 0 and made.denominator == 1:
+        assert form.text in solve(roll)[int(made)], "the device's own list has what people state"
 
 
 @given(st.text("0123456789+-×÷() ", max_size=70))
