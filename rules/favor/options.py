@@ -20,6 +20,7 @@ from rules.favor.actions import (
     FavorAction,
     LeftOut,
     Locked,
+    Rerolled,
     Rolled,
     SideRolled,
     Skipped,
@@ -80,6 +81,10 @@ def _powers(state: State) -> Iterator[_Option]:
         if kind is Adjusted:
             if may_adjust(state, source):
                 yield _power(source)
+            continue
+        if kind is Rerolled:
+            # Any die that lies there may be thrown again.
+            yield _power(source)
             continue
         if kind is Divided:
             # Looking for the first of all divisions may take long where there is none.

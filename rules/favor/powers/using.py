@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -54,8 +53,8 @@ def _after_a_matching_lock(state: State) -> str | None:
     if state.rulings.herder_joins_locks:
         fresh = (tuple(die for lock in fresh for die in lock),)
     for lock in fresh:
-        values = Counter(die.value for die in lock if die.value is not None)
-        if max(values.values(), default=0) >= 2:
+        values = [die.value for die in lock if die.value is not None]
+        if len(set(values)) < len(values):
             return None
     return "the Herder needs two dice of one value locked together since the last roll"
 
