@@ -1,1 +1,1 @@
-"""Favor of the Pharaoh: dice, level bars, tiles, set-up and the turn."""
+"""Favor of the Pharaoh: dice, level bars, tiles and their powers, set-up, the turn, the final roll-off."""
