@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.favor_commands import commands, overrules
 from device.favor_dice import die_view, draft_view
+from device.favor_words import announced
 from rules.favor.bars import LEVELS
 from rules.favor.claiming import stack_refusal, takeable
 from rules.favor.court import best_roll
@@ -15,7 +16,7 @@ from rules.favor.dice import Kind, count_kinds
 from rules.favor.powers.sources import source_name
 from rules.favor.referee import CLAIMING
 from rules.favor.setup import next_place
-from rules.favor.state import Announced, Phase, Stack, State
+from rules.favor.state import Phase, Stack, State
 from rules.favor.tiles import TILES
 from rules.words import number_word
 from ui.page_view import PageView
@@ -68,11 +69,6 @@ def page_view(table: FavorTable, step: Step, camera: str) -> PageView:
     return replace(page, commands=(*overrules(table), *page.commands), camera=camera, undo_label=undo)
 
 
-def roll_words(roll: Announced) -> str:
-    """A roll as it is announced: "Seven 6s"."""
-    return f"{number_word(roll.count).title()} {roll.value}{'' if roll.count == 1 else 's'}"
-
-
 def _title(state: State) -> str:
     name = state.player.name
     match state.phase:
@@ -109,7 +105,7 @@ def _title(state: State) -> str:
             return f"{state.players[seat].name}: draw {number_word(owed)} token{'s' if owed > 1 else ''}"
         case Phase.SKIP:
             assert state.pharaoh is not None, "there is a roll that cannot be beaten"
-            return f"{name} cannot beat {roll_words(state.pharaoh)} any more"
+            return f"{name} cannot beat {announced(state.pharaoh)} any more"
         case Phase.END:
             return _end_title(state)
         case Phase.COURT:
@@ -121,7 +117,7 @@ def _end_title(state: State) -> str:
     name = state.player.name
     if state.in_roll_off:
         roll = best_roll(state.current, state.pyramid)
-        return f"{name} has {'nothing to announce' if roll is None else roll_words(roll)}"
+        return f"{name} has {'nothing to announce' if roll is None else announced(roll)}"
     if state.again is not None:
         return f"{name}: end the turn, then take another one ({TILES[state.again].name})"
     return f"{name}: remove the dice and pass them on"
@@ -131,11 +127,11 @@ def _winner(state: State) -> str:
     held = state.pharaoh
     assert held is not None, "court is held once the Pharaoh is taken"
     if held.seat is not None:
-        return f"The Pharaoh's favour goes to {state.players[held.seat].name}: {roll_words(held)}"
+        return f"The Pharaoh's favour goes to {state.players[held.seat].name}: {announced(held)}"
     if state.best is None or state.best.seat is None:
-        return f"Nobody beat {roll_words(held)}: nobody wins the Pharaoh's favour"
+        return f"Nobody beat {announced(held)}: nobody wins the Pharaoh's favour"
     name = state.players[state.best.seat].name
-    return f"Nobody beat {roll_words(held)}: nobody wins; the best roll is {name}'s {roll_words(state.best)}"
+    return f"Nobody beat {announced(held)}: nobody wins; the best roll is {name}'s {announced(state.best)}"
 
 
 def _court(state: State) -> CourtView | None:
@@ -150,8 +146,8 @@ def _court(state: State) -> CourtView | None:
         holder=None if held.seat is None else names[held.seat],
         count=held.count,
         value=held.value,
-        roll=roll_words(held),
-        own=None if mine is None else f"{state.player.name} has locked {roll_words(mine)}",
+        roll=announced(held),
+        own=None if mine is None else f"{state.player.name} has locked {announced(mine)}",
         waiting=tuple(names[seat] for seat in state.court or () if not over),
         over=over,
     )

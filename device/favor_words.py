@@ -32,8 +32,9 @@ from rules.favor.actions import (
     Used,
 )
 from rules.favor.dice import Die, count_kinds
+from rules.favor.state import Announced
 from rules.favor.tiles import TILES
-from rules.words import listing
+from rules.words import listing, number_word
 
 _SOURCES = {
     "pip-token": "a +1 Pip token",
@@ -103,6 +104,11 @@ def _of_the_turn(action: FavorAction) -> str:
         case Contested():
             return "rolls all the same"
     raise AssertionError("every action has its words")
+
+
+def announced(roll: Announced) -> str:
+    """A roll as it is announced: "Seven 6s"."""
+    return f"{number_word(roll.count).title()} {roll.value}{'' if roll.count == 1 else 's'}"
 
 
 def _source(source: str) -> str:

@@ -64,11 +64,19 @@ def _log(number: int, export: dict[str, object]) -> str:
         )
     try:
         decoded = [game.rules.codec.decode(action) for action in actions]
+        words = _words(game, export["setup"], decoded)
     except RulesError as error:
         raise JournalDamagedError(f"game {number} has an entry that is no action: {error}") from error
     lines = [f"Game {number}: {export['game']}, begun {export['started']}"]
-    lines += [f"{place:4}  {game.in_words(action)}" for place, action in enumerate(decoded, 1)]
+    lines += [f"{place:4}  {what}" for place, what in enumerate(words, 1)]
     return "\n".join([*lines, *_summary(game, export["setup"], decoded)])
+
+
+def _words(game: Playable, setup: object, actions: Sequence[object]) -> Sequence[str]:
+    """A line for each action."""
+    if game.log is None:
+        return [game.in_words(action) for action in actions]
+    return game.log(from_json(game.rules.setup_type, setup, "setup"), actions)
 
 
 def _summary(game: Playable, setup: object, actions: Sequence[object]) -> list[str]:

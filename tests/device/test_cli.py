@@ -137,8 +137,8 @@ def test_journal_list_show_and_export_tell_what_was_played(journal: Path, capsys
     assert "favor" in one_sentence(capsys.readouterr().out)
     assert main(["journal", "show", "--journal", str(journal)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1].split(maxsplit=1) == ["1", "seat 1 begins"]
-    assert lines[2].split(maxsplit=1) == ["2", "drew a +1 Pip token"]
+    assert lines[1].split(maxsplit=1) == ["1", "Ann begins"]
+    assert lines[2].split(maxsplit=1) == ["2", "Bob drew a +1 Pip token"]
     assert main(["journal", "export", "1", "--journal", str(journal)]) == 0
     export = json.loads(capsys.readouterr().out)
     assert export["game"] == "favor"
