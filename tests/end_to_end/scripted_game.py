@@ -1,6 +1,6 @@
-"""A scripted turn as a process of its own, to be killed: plays on from wherever the journal stands.
+"""A scripted game as a process of its own, to be killed: plays on from wherever the journal stands.
 
-    python scripted_turn.py JOURNAL
+    python scripted_game.py JOURNAL
 
 After each committed action it prints how many actions are committed; it ends when the script is played.
 """
@@ -16,15 +16,21 @@ from device.favor_table import FavorTable
 from device.journal import Journal
 from device.opening import open_table
 from rules.favor.actions import (
+    Adjusted,
     Begins,
+    Change,
     Claimed,
+    Contested,
     Corrected,
     Ended,
     FavorAction,
     Locked,
+    Overruled,
+    Rerolled,
     Rolled,
     Token,
     TokenDrawn,
+    Used,
 )
 from rules.favor.dice import Die, parse_die
 from ui.intents import Choose, ClaimTile, Intent, LockDice, SetFace
@@ -50,7 +56,38 @@ _ROUND: tuple[FavorAction, ...] = (
     Ended(),
 )
 
-SCRIPT: tuple[FavorAction, ...] = (Begins(0), TokenDrawn(Token.PIP), *_ROUND)
+_POWERS: tuple[FavorAction, ...] = (
+    Rolled(_dice("2 5 3")),
+    Adjusted("servant", (Change(*_dice("2 5")),)),
+    Rerolled("reroll-token", _dice("3")),
+    Rolled(_dice("5")),
+    Locked(_dice("5 5 5")),
+    Claimed("worker"),
+    Ended(),
+    Rolled(_dice("1 1 2")),
+    Locked(_dice("1 1")),
+    Used("herder"),
+    Rolled(_dice("2 2")),
+    Adjusted("pip-token", (Change(*_dice("2 3")),)),
+    Locked(_dice("3 2")),
+    Claimed("farmer"),
+    Ended(),
+)
+
+_SIXES = _dice("6 6 6 6 6 6 6")
+
+_ROLL_OFF: tuple[FavorAction, ...] = (
+    Overruled(Rolled(_SIXES)),
+    Locked(_SIXES),
+    Claimed("queen"),
+    Ended(),
+    Contested(),
+    Rolled(_dice("6 6 6 6 1")),
+    Locked(_dice("6 6 6 6 1")),
+    Ended(),
+)
+
+SCRIPT: tuple[FavorAction, ...] = (Begins(0), TokenDrawn(Token.PIP), *_ROUND, *_POWERS, *_ROLL_OFF)
 """What the journal must hold at the end, action by action."""
 
 
@@ -74,9 +111,28 @@ def _do(table: FavorTable, action: FavorAction) -> None:
             if table.session.length == before:
                 # After a restart the table asks whether the dice in the tray are the roll.
                 table.on_intent(Choose("accept"))
+        case Overruled(Rolled(dice)):
+            table.on_reading(_reading(dice, before))
+            table.on_intent(Choose("overrule"))
         case _:
-            table.on_intent(_intent(table, action))
+            for intent in _intents(table, action):
+                table.on_intent(intent)
     assert table.session.length == before + 1, table.message
+
+
+def _intents(table: FavorTable, action: FavorAction) -> tuple[Intent, ...]:
+    active = table.state.active
+    match action:
+        case Adjusted(source, (Change(was, now),)):
+            die = Choose(f"die:{active.index(was)}")
+            face = Choose(f"face:{now.face}")
+            single = source == "pip-token"
+            return (Choose("powers"), Choose(f"adjusted:{source}"), die, *(() if single else (face,)))
+        case Rerolled(source, (was,)):
+            return Choose("powers"), Choose(f"rerolled:{source}"), Choose(f"die:{active.index(was)}")
+        case Used(tile):
+            return Choose("powers"), Choose(f"used:{tile}")
+    return (_intent(table, action),)
 
 
 def _intent(table: FavorTable, action: FavorAction) -> Intent:
@@ -97,6 +153,8 @@ def _intent(table: FavorTable, action: FavorAction) -> Intent:
             return LockDice(tuple(picked))
         case Claimed(tile):
             return ClaimTile(tile)
+        case Contested():
+            return Choose("contest")
     return Choose("end")
 
 
