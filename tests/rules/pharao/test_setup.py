@@ -149,3 +149,7 @@ def test_a_layout_that_the_box_does_not_allow_is_refused(action: PharaoAction, w
     answer = refusal(GAME.start(setup()), action)
     assert words in answer
     assert answer.endswith("(Setup)")
+
+
+def test_a_set_up_may_know_all_thirteen_tiles() -> None:
+    assert len(setup(tiles=(("sand", "sand", "sand", "cat"),) * 13).tiles) == 13
