@@ -26,11 +26,11 @@ KINDS = {
 }  # fmt: skip
 
 
-def compare(first_seed: int, states: int) -> Tally:
+def compare(first_seed: int, states: int, scarce: bool = False) -> Tally:
     """Walk games from this seed on until so many states were compared."""
     tally = Tally()
     for seed in count(first_seed):
-        walk(seed, tally, min(3000, states - tally.states))
+        walk(seed, tally, min(400 if scarce else 3000, states - tally.states), scarce=scarce)
         if tally.states >= states:
             return tally
     raise AssertionError
@@ -40,6 +40,15 @@ def test_engine_and_oracle_agree_on_some_thousand_states_of_random_games() -> No
     tally = compare(first_seed=1, states=4000)
     assert tally.states >= 4000 and tally.games_ended >= 3
     assert len(tally.tiles_claimed) >= 15
+
+
+def test_engine_and_oracle_agree_when_the_tokens_run_out() -> None:
+    assert compare(first_seed=1, states=1200, scarce=True).supply_empty >= 20
+
+
+@pytest.mark.long
+def test_engine_and_oracle_agree_on_ten_thousand_states_with_few_tokens() -> None:
+    assert compare(first_seed=5000, states=10_000, scarce=True).supply_empty >= 500
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from tests.rules.favor.claims_oracle import may_claim, value_of
 from .box import PLACES, TILES, D
 from .court import after_court_turn, announce, next_in_court, open_court
 from .state import Deed, Seat, Table, Turn, need
-from .tokens import double_tokens, gain_tokens
+from .tokens import gain_tokens, when_claimed
 from .turn import at_hand, begin_turn, could_add_a_die, current, quiet
 
 EXTRA_TURNS = ("omen", "good-omen", "queens-favor")
@@ -52,15 +52,12 @@ def receive(table: Table, turn: Turn, tile: str) -> None:
     seat.tiles.append(tile)
     turn.claims.append(tile)
     gain_tokens(table, turn.seat, {"yellow": 0, "blue": 1, "red": 2}[TILES[tile].colour])
-    if tile == "indentured-worker":
-        gain_tokens(table, turn.seat, 1)
     if tile in ACT_WHEN_CLAIMED:
         seat.face_down.add(tile)
-    if tile == "ankh":
-        if table.house.ankh_counts_own_tokens:
-            double_tokens(table, turn.seat)
-        else:
-            gain_tokens(table, turn.seat, before)
+    if tile == "ankh" and not table.house.ankh_counts_own_tokens:
+        gain_tokens(table, turn.seat, before)
+    elif tile in ("ankh", "indentured-worker"):
+        when_claimed(table, turn.seat, tile)
     if tile in EXTRA_TURNS:
         turn.again = tile
     if tile == "queen":

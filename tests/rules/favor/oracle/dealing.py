@@ -15,8 +15,11 @@ NEVER_DEALT = ("queen", "royal-death")
 """Who claims these opens the final roll-off."""
 
 
-def deal(table: Table, seat: Seat, rng: Random) -> None:
-    """Up to a dozen tiles, tokens (now and then a heap of them), some discarded ones, pending Bad Omens."""
+def deal(table: Table, seat: Seat, rng: Random, scarce: bool) -> None:
+    """Up to a dozen tiles, tokens (now and then a heap of them), some discarded ones, pending Bad Omens.
+
+    Where tokens are `scarce`, players hold most of them.
+    """
     for _ in range(rng.randint(0, 12)):
         there = [
             tile
@@ -26,6 +29,8 @@ def deal(table: Table, seat: Seat, rng: Random) -> None:
         if there:
             deal_tile(table, seat, rng.choice(sorted(there)), rng)
     most = 15 if rng.random() < 0.2 else 3
+    if scarce:
+        most = 25
     for kind in (REROLL, PIP):
         for pile in (seat.tokens, table.discards):
             number = min(table.supply[kind], rng.randint(0, most))

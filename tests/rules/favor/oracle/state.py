@@ -128,8 +128,8 @@ class Table:
     places: dict[int, list[str]] = field(default_factory=dict)
     left: Counter[str] = field(default_factory=Counter)
     owed: list[int] = field(default_factory=list)
-    doubling: bool = False
-    """The Ankh looks at its owner's tokens once those owed are drawn."""
+    later: list[str] = field(default_factory=list)
+    """Claimed tiles that give more tokens once those owed are drawn."""
     house: House = field(default_factory=House)
     first: int = 0
     at: int = 0

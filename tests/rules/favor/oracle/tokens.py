@@ -8,18 +8,25 @@ from .state import Deed, Refused, Seat, Table, need
 
 
 def gain_tokens(table: Table, seat: int, number: int) -> None:
-    """Tokens to draw; nobody can draw more than lie in the supply and among the discards."""
-    there = table.supply.total() + table.discards.total() - sum(table.owed)
-    table.owed[seat] += min(number, max(0, there))
+    """Tokens to draw, while any lie in the supply or among the discards."""
+    table.owed[seat] += number
+    lapse(table)
 
 
-def double_tokens(table: Table, seat: int) -> None:
-    """The Ankh, once the tokens for claiming it are in hand (rules-facts, ruling 9)."""
-    if table.owed[seat]:
-        table.doubling = True
-    else:
-        table.doubling = False
+def lapse(table: Table) -> None:
+    """Nobody can draw what is not there."""
+    if not table.supply.total() + table.discards.total():
+        table.owed = [0] * len(table.owed)
+
+
+def when_claimed(table: Table, seat: int, tile: str) -> None:
+    """The tokens of a tile's own effect, once those for claiming it are in hand (rules-facts, ruling 9)."""
+    if any(table.owed):
+        table.later.append(tile)
+    elif tile == "ankh":
         gain_tokens(table, seat, table.seats[seat].tokens.total())
+    elif tile == "indentured-worker":
+        gain_tokens(table, seat, 1)
 
 
 def drawer(table: Table) -> int | None:
@@ -43,8 +50,9 @@ def draw_token(table: Table, kind: str) -> Deed:
         table.supply[kind] -= 1
         table.seats[seat].tokens[kind] += 1
         table.owed[seat] -= 1
-        if table.doubling and not table.owed[seat]:
-            double_tokens(table, seat)
+        lapse(table)
+        while table.later and not any(table.owed):
+            when_claimed(table, seat, table.later.pop(0))
 
     return deed
 

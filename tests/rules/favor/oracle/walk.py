@@ -36,6 +36,7 @@ class Tally:
     moves_compared: int = 0
     verdicts: int = 0
     hopeless_turns: int = 0
+    supply_empty: int = 0
     sorts: Counter[str] = field(default_factory=Counter)
     tiles_used: Counter[str] = field(default_factory=Counter)
     tiles_claimed: Counter[str] = field(default_factory=Counter)
@@ -96,6 +97,7 @@ class Walk:
         for action in asked:
             self.same_verdict(action)
         tally.states += 1
+        tally.supply_empty += not self.table.supply.total()
         tally.moves_compared += len(engines)
         tally.verdicts += len(asked)
         return [*allowed.moves, *allowed.some]
@@ -151,10 +153,10 @@ class Walk:
         table = self.table
         return table.turn is not None and not table.turn.rolls and not any(table.owed)
 
-    def deal(self, seats: set[int]) -> set[int]:
+    def deal(self, seats: set[int], scarce: bool) -> set[int]:
         """Put players whose turn it is not into the middle of a game, the same on both tables."""
         for seat in seats:
-            deal(self.table, self.table.seats[seat], self.rng)
+            deal(self.table, self.table.seats[seat], self.rng, scarce)
         self.state = self.dealt = as_dealt(self.table, self.state)
         return seats
 
@@ -177,14 +179,17 @@ def count_tile(tally: Tally, action: FavorAction) -> None:
         (tally.tiles_claimed if claimed else tally.tiles_used)[tile] += 1
 
 
-def walk(seed: int, tally: Tally, states: int, misses: int = 6) -> None:
-    """Play one random game, at most so many states; raises Disagreement."""
+def walk(seed: int, tally: Tally, states: int, misses: int = 6, scarce: bool = False) -> None:
+    """Play one random game, at most so many states; raises Disagreement.
+
+    Every second game deals players into its middle; those where tokens are `scarce` all do.
+    """
     rng = Random(seed)
     names = ("Ann", "Bob", "Cem", "Dia")[: rng.randint(2, 4)]
     rulings = Rulings() if rng.random() < 0.7 else Rulings(*(rng.random() < 0.5 for _ in range(5)))
     game = Walk(Setup(names, first_game=rng.random() < 0.15, rulings=rulings), rng)
-    to_deal = set(range(len(names))) if rng.random() < 0.5 else set()
+    to_deal = set(range(len(names))) if rng.random() < 0.5 or scarce else set()
     last = tally.states + states
     while tally.states < last and game.step(tally, misses):
         if to_deal and game.before_the_first_roll():
-            to_deal -= game.deal(to_deal - {game.table.at})
+            to_deal -= game.deal(to_deal - {game.table.at}, scarce)
