@@ -8,6 +8,7 @@ from device.favor_steps import (
     GAME,
     MORE,
     Outcome,
+    die_on,
     index_of,
     may_be_overruled,
     next_part,
@@ -37,7 +38,8 @@ class LookAtPlayer:
         for tile in player.tiles:
             down = tile in player.spent
             used = self.seat == state.current and tile in state.used
-            tag = "face down: used" if down else "used this turn" if used else ""
+            grown = die_on(state, tile) if self.seat == state.current else ""
+            tag = "face down: used" if down else "used this turn" if used else grown
             entries.append(tile_entry(tile, None, tag=tag, dim=down))
         if self.seat == state.current and state.borrowed is not None:
             used = state.borrowed in state.used

@@ -15,6 +15,7 @@ from device.favor_steps import (
     Outcome,
     Step,
     capital,
+    die_on,
     index_of,
     next_part,
     page,
@@ -93,7 +94,7 @@ def _power_entry(state: State, option: Option[FavorAction]) -> Entry:
         return Entry(_key(option), "Lock more dice", "more dice of this roll go into the pyramid")
     assert source is not None, "every power has its source"
     if source in TILES:
-        tag = "borrowed" if source == state.borrowed else ""
+        tag = "borrowed" if source == state.borrowed else die_on(state, source)
         red = TILES[source].colour == "red"
         return tile_entry(source, _key(option), tag=tag or ("once a game" if red else ""))
     tag = f"you have {number_word(state.player.tokens.of(TOKENS[source]))}" if source in TOKENS else ""

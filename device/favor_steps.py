@@ -90,6 +90,11 @@ def tile_entry(tile: str, key: str | None, *, tag: str = "", dim: bool = False) 
     return Entry(key, known.name, known.power, known.colour, tag, dim)
 
 
+def die_on(state: State, tile: str) -> str:
+    """What the die shows that grows on this tile of the current player, for a tag; empty without one."""
+    return next((f"its die is a {die.value} now" for die in state.growing if die.tile == tile), "")
+
+
 def may_be_overruled(state: State, action: FavorAction) -> bool:
     """Whether the rules refuse `action`, and the table may let it count."""
     return GAME.explain(state, action) is not None and GAME.explain(state, Overruled(action)) is None

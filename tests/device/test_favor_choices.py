@@ -27,7 +27,7 @@ from rules.favor.actions import (
     Used,
 )
 from rules.favor.dice import Kind, parse_die
-from rules.favor.state import Phase, Tokens
+from rules.favor.state import Growing, Phase, Tokens
 from ui.intents import Choose, Undo
 from ui.page_view import PageView
 
@@ -185,6 +185,18 @@ def test_dice_come_in_and_go_by_a_tile_in_steps(
     hands = locking(table, active, tile)
     hands.do("Use a power (1)", *steps)
     assert last(table, journal) == action
+
+
+def test_a_die_that_grows_on_its_tile_says_its_value_before_it_comes_in(
+    table: FavorTable, journal: Journal
+) -> None:
+    hands = locking(table, "5 6", "granary-master", growing=(Growing("granary-master", 3),))
+    hands.do("player:0")
+    assert [entry.tag for entry in entries(table)] == ["its die is a 3 now"]
+    hands.do("Close", "Use a power (1)")
+    assert [entry.tag for entry in entries(table)] == ["its die is a 3 now"]
+    hands.do("Granary Master")
+    assert last(table, journal) == Brought("granary-master", parse_die("3"))
 
 
 def test_more_dice_are_locked_before_the_next_roll(table: FavorTable, journal: Journal) -> None:

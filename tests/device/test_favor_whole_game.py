@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pygame
 import pytest
 
 from device.config import GameConfig
@@ -13,7 +15,10 @@ from device.favor_table import FavorTable
 from device.journal import Journal
 from rules.favor.actions import CODEC
 from rules.favor.state import Phase
+from ui import chrome_drawing, court_drawing, page_screen
+from ui.geometry import Rect
 from ui.intents import Choose, Undo
+from ui.text import Fitted, write
 from ui.view import FavorView
 
 from .favor_hands import Child, Hands
@@ -179,6 +184,30 @@ def test_whatever_a_child_presses_a_game_comes_to_its_end(journal: Journal) -> N
 @pytest.mark.parametrize("seed", range(1, 31))
 def test_whatever_many_children_press_their_games_come_to_an_end(journal: Journal, seed: int) -> None:
     check_the_end(journal, play_by_chance(journal, seed, presses=12000))
+
+
+def test_every_text_of_a_game_fits_the_small_screen(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off: list[object] = []
+
+    def noting(surface: pygame.Surface, rect: Rect, texts: str, *args: Any, **more: Any) -> Fitted:
+        fit = write(surface, rect, texts, *args, **more)
+        cut_off.extend([] if fit.whole else [texts])
+        return fit
+
+    for module in (chrome_drawing, page_screen, court_drawing):
+        monkeypatch.setattr(module, "write", noting)
+    # The longest names that the configuration takes.
+    names = ("Maximilian Elder", "Nefertiti the 2.", "Cleopatra the 7.", "Bartholomew Long")
+    table = new_game(journal, GameConfig(names, "first", name="favor"))
+    child = Child(table, random.Random(5))
+    surface = pygame.Surface((480, 320))
+    for press in range(450):
+        child.go()
+        if press % 3 == 0:
+            child.screen.draw(surface)
+    assert cut_off == []
 
 
 def test_undo_goes_back_over_turns_to_the_very_beginning(journal: Journal) -> None:
