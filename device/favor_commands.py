@@ -28,6 +28,7 @@ TRAY_IS_EMPTY = "tray-is-empty"
 """Key of the command that has the camera learn the empty tray anew."""
 
 OVERRULE = "overrule"
+LOCK_MORE = "lock-more"
 POWERS = "powers"
 REFEREE = "referee"
 UNLOCK = "unlock"
@@ -47,6 +48,8 @@ def commands(table: FavorTable) -> tuple[Command, ...]:
     ready = powers(state) if state.phase in (Phase.LOCK, Phase.ROLL, Phase.CLAIM, Phase.END) else ()
     if ready:
         found.append(Command(POWERS, f"Use a power ({len(ready)})"))
+    if state.phase is Phase.ROLL and state.active:
+        found.append(Command(LOCK_MORE, "Lock more dice"))
     if overrules_for(state):
         found.append(Command(REFEREE, "Referee"))
     if table.may_leave:

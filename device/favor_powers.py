@@ -24,10 +24,10 @@ from device.favor_steps import (
     tile_entry,
 )
 from device.favor_treasure import Divide
-from rules.favor.actions import Adjusted, Brought, Divided, FavorAction, Locked, Replaced, Rerolled, Used
+from rules.favor.actions import Adjusted, Brought, Divided, FavorAction, Replaced, Rerolled, Used
 from rules.favor.powers.replacing import SURVEYOR
 from rules.favor.powers.sources import TOKENS, source_name
-from rules.favor.state import Phase, State
+from rules.favor.state import State
 from rules.favor.tiles import TILES
 from rules.table import Option
 from rules.words import number_word
@@ -38,9 +38,8 @@ _POWERS = (Adjusted, Rerolled, Replaced, Brought, Used, Divided)
 
 @lru_cache(maxsize=8)
 def powers(state: State) -> tuple[Option[FavorAction], ...]:
-    """What the current player may use now: tiles, tokens, faces of custom dice; and locking more dice."""
-    more = Locked if state.phase is Phase.ROLL else None
-    return tuple(option for option in GAME.legal(state) if option.kind in _POWERS or option.kind is more)
+    """What the current player may use now: tiles, tokens, faces of custom dice."""
+    return tuple(option for option in GAME.legal(state) if option.kind in _POWERS)
 
 
 @dataclass(frozen=True)
@@ -69,8 +68,6 @@ class Powers:
 
 def step_of(kind: type[Any], source: str | None) -> Step | None:
     """The first step of a power with a choice."""
-    if kind is Locked:
-        return PickDice("lock")
     if kind is Divided:
         return Divide()
     if source is None:
@@ -90,8 +87,6 @@ def _key(option: Option[FavorAction]) -> str:
 
 def _power_entry(state: State, option: Option[FavorAction]) -> Entry:
     source = option.source
-    if option.kind is Locked:
-        return Entry(_key(option), "Lock more dice", "more dice of this roll go into the pyramid")
     assert source is not None, "every power has its source"
     if source in TILES:
         tag = "borrowed" if source == state.borrowed else die_on(state, source)

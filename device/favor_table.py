@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from device.desk import Desk
 from device.errors import DeviceError, JournalError
-from device.favor_commands import OVERRULE, POWERS, REFEREE, TRAY_IS_EMPTY, UNLOCK, action_of
+from device.favor_commands import LOCK_MORE, OVERRULE, POWERS, REFEREE, TRAY_IS_EMPTY, UNLOCK, action_of
 from device.favor_deviations import Deviation
 from device.favor_eyes import Eyes
 from device.favor_looking import Borrow, LookAtPlayer, LookAtTile
@@ -262,6 +262,8 @@ class FavorTable(Desk):
             return LookAtTile(tile)
         if key == UNLOCK and self.came_back:
             return PickDice("unlock")
+        if key == LOCK_MORE and self.state.phase is Phase.ROLL and self.state.active:
+            return PickDice("lock")
         if key == REFEREE:
             return Referee()
         return Powers() if key == POWERS else None

@@ -13,15 +13,22 @@ _DIGITS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seve
 
 def reason_line(view: FavorView, state: ScreenState, focus: str | None) -> str:
     """What the selected tile, or else the tile or die under the focus, has to say for itself."""
+    wordings = reason_wordings(view, state, focus)
+    return wordings[-1] if wordings else ""
+
+
+def reason_wordings(view: FavorView, state: ScreenState, focus: str | None) -> tuple[str, ...]:
+    """The same, a tile's first with what it does."""
     tile = selected_tile(view, state)
     kind, _, name = (focus or "").partition(":")
     if tile is None and kind == "tile":
         tile = next(tile for tile in view.tiles if tile.id == name)
     if tile is not None:
-        return f"{tile.name} – {tile_words(tile)}"
+        words = f"{tile.name} – {tile_words(tile)}"
+        return (f"{words}. {tile.power}", words) if tile.power else (words,)
     if kind in ("die", "pencil"):
-        return die_words(view.dice[int(name)])
-    return ""
+        return (die_words(view.dice[int(name)]),)
+    return ()
 
 
 def tile_words(tile: TileView) -> str:

@@ -79,7 +79,7 @@ def placed(keys: Sequence[Widget[P]], area: Rect, size: Size) -> list[Widget[P]]
     for row in range(rows):
         first, last = cut(len(keys), rows, row)
         in_row = keys[first:last]
-        weights = [min(max(len(key.label), 6), 16) for key in in_row]
+        weights = [min(max(len(key.label), 9), 16) for key in in_row]
         # One key alone stands in the middle instead of stretching over the whole screen.
         room = min(area.w + space, len(in_row) * px(size, 220, 360))
         start = area.x + (area.w + space - room) // 2

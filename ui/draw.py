@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import pygame
 
-from ui.captions import face_words, reason_line
+from ui.captions import face_words, reason_wordings
 from ui.chrome_drawing import blit_panel, draw_chrome, draw_focus, draw_ground, draw_key
 from ui.court_drawing import draw_court
 from ui.dice_drawing import draw_die
@@ -89,7 +89,7 @@ def _draw_widget(
             if view.court is not None:
                 draw_court(surface, rect, view.court)
         case "reason":
-            _draw_reason(surface, rect, reason_line(view, state, focus.key if focus else None))
+            _draw_reason(surface, rect, reason_wordings(view, state, focus.key if focus else None))
         case "player":
             _draw_player(surface, rect, view.players[widget.index])
         case _:
@@ -140,10 +140,10 @@ def _draw_pencil(surface: pygame.Surface, rect: Rect) -> None:
     surface.blit(symbol("pencil", side, LAPIS_DARK, SAND), (x, y))
 
 
-def _draw_reason(surface: pygame.Surface, rect: Rect, text: str) -> None:
-    if text:
+def _draw_reason(surface: pygame.Surface, rect: Rect, texts: tuple[str, ...]) -> None:
+    if texts:
         blit_panel(surface, rect, LAPIS_DARK, LAPIS)
-        write(surface, rect.inset(6, 2), text, PAPYRUS, largest=rect.h // 3, lines=3)
+        write(surface, rect.inset(6, 2), texts, PAPYRUS, largest=rect.h // 3, lines=3)
 
 
 def _draw_player(surface: pygame.Surface, rect: Rect, player: PlayerView) -> None:

@@ -201,7 +201,7 @@ def test_a_die_that_grows_on_its_tile_says_its_value_before_it_comes_in(
 
 def test_more_dice_are_locked_before_the_next_roll(table: FavorTable, journal: Journal) -> None:
     hands = locking(table, "2 5 6")
-    hands.do("die:0", "Lock 1 die", "Use a power (1)", "Lock more dice", "die:1", "Lock 1 die")
+    hands.do("die:0", "Lock 1 die", "Lock more dice", "die:1", "Lock 1 die")
     assert last(table, journal) == Locked(dice("6"))
     assert [str(die) for die in table.state.active] == ["Standard 5"]
 
@@ -326,7 +326,7 @@ def test_a_tile_is_borrowed_for_the_decree_die_and_used(table: FavorTable, journ
     ]
     hands.do("Servant")
     assert last(table, journal) == Borrowed("servant", 1)
-    hands.do("Use a power (2)")
+    hands.do("Use a power (1)")
     assert [entry.tag for entry in entries(table) if entry.title == "Servant"] == ["borrowed"]
 
 

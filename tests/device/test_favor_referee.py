@@ -334,7 +334,7 @@ def test_a_die_turned_as_a_power_says_is_not_the_next_roll(table: FavorTable) ->
     hands = put(table, replace(owning(table.state, 0, tokens=Tokens(pip=1)), to_roll=kinds, gained=kinds))
     play(table, tray("2", "5", "6"), LockDice((2,)))
     hands.show()
-    hands.do("Use a power (2)", "+1 Pip token", "die:0")
+    hands.do("Use a power (1)", "+1 Pip token", "die:0")
     assert table.state.phase is Phase.ROLL
     play(table, Reading("ok", None, tray("3", "5").dice, 1.0))
     assert (table.state.phase, table.message) == (Phase.ROLL, None)
@@ -346,7 +346,7 @@ def test_a_die_put_in_as_a_power_says_is_not_the_next_roll(table: FavorTable) ->
     hands = put(table, owning(table.state, 0, "guard"))
     play(table, tray("2", "5", "6"), LockDice((2,)))
     hands.show()
-    hands.do("Use a power (2)", "Guard")
+    hands.do("Use a power (1)", "Guard")
     play(table, Reading("ok", None, (*tray("2", "5").dice, seen("2", at=(500.0, 200.0))), 1.0))
     assert (table.state.phase, table.message) == (Phase.ROLL, None)
     play(table, EMPTY, tray("6", "6", "4", shift=30))

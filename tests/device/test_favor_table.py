@@ -446,7 +446,7 @@ def test_people_who_see_an_empty_tray_say_so_by_one_press(table: FavorTable) -> 
 
 def test_a_game_is_not_left_within_a_turn(table: FavorTable) -> None:
     play(table, tray("2", "5", "2"), LockDice((0,)), Choose("leave"), Choose("new"))
-    assert (table.successor, table.leaving, keys(table)) == (None, False, ["powers", "referee"])
+    assert (table.successor, table.leaving, keys(table)) == (None, False, ["lock-more", "referee"])
 
 
 def test_another_game_follows_only_one_that_is_over(table: FavorTable) -> None:

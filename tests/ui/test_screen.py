@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.ui.driving import focus_of, go_to, on_screen, permits, showing, single_intents, touch
 from tests.ui.views import CLAIM, COURT, ENTER, LOCK, SETUP, SIZES, VIEWS, die, standard
-from ui.captions import reason_line
+from ui.captions import reason_line, reason_wordings
 from ui.errors import ScreenError
 from ui.intents import Button, Choose, ClaimTile, Intent, LockDice, SetFace, Undo
 from ui.screen import FavorScreen, ScreenState, after_button
@@ -236,6 +236,14 @@ def test_the_reason_line_speaks_of_what_has_the_focus_where_nothing_is_selected(
     )
     assert reason_line(ENTER, ScreenState(), "die:3") == "Voyage die – its face is not known yet"
     assert reason_line(LOCK, ScreenState(), "undo") == ""
+
+
+def test_a_tile_says_what_it_does_where_there_is_room() -> None:
+    telling = replace(CLAIM, tiles=tuple(replace(tile, power="Roll more.") for tile in CLAIM.tiles))
+    assert reason_wordings(telling, ScreenState(), "tile:charioteer") == (
+        "Charioteer – claimable: Five of a Kind. Roll more.",
+        "Charioteer – claimable: Five of a Kind",
+    )
 
 
 def test_marks_are_dropped_when_the_dice_changed() -> None:
