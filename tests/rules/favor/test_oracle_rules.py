@@ -10,7 +10,7 @@ import pytest
 from rules.favor.actions import Ended
 from rules.favor.rulings import Rulings
 from rules.favor.state import Setup
-from tests.rules.favor.oracle import binding, claims, court, moves, setup, tokens, turn
+from tests.rules.favor.oracle import acting, binding, claims, court, moves, setup, tokens, turn
 from tests.rules.favor.oracle.box import FACES, D, pips
 from tests.rules.favor.oracle.players import Walker
 from tests.rules.favor.oracle.powers import (
@@ -58,20 +58,20 @@ def test_the_sample_turn_gives_clara_five_twos_and_a_four() -> None:
     turn.lock(table, white(2))()
 
     turn.roll(table, [*red(1, 4, 6), ("artisan", "5")])()
-    turn.change_by_tile(table, "soothsayer", [(red(4)[0], red(3)[0]), (red(1)[0], red(2)[0])])()
+    acting.change_by_tile(table, "soothsayer", [(red(4)[0], red(3)[0]), (red(1)[0], red(2)[0])])()
     turn.lock(table, red(2))()
 
     turn.roll(table, [*red(1, 6), ("artisan", "star")])()
-    turn.change_by_pip(table, [(red(1)[0], red(2)[0])])()
-    turn.change_by_face(table, ("artisan", "star"), [(red(6)[0], red(2)[0])])()
+    acting.change_by_pip(table, [(red(1)[0], red(2)[0])])()
+    acting.change_by_face(table, ("artisan", "star"), [(red(6)[0], red(2)[0])])()
     turn.lock(table, red(2, 2))()
 
     turn.roll(table, [("artisan", "6")])()
-    turn.bring(table, "guard", red(2)[0])()
+    acting.bring(table, "guard", red(2)[0])()
     turn.lock(table, red(2))()
 
     turn.roll(table, [("artisan", "3")])()
-    turn.reroll_by_token(table, [("artisan", "3")])()
+    acting.reroll_by_token(table, [("artisan", "3")])()
     turn.roll(table, [("artisan", "4")])()
     turn.lock(table, [("artisan", "4")])()
 
@@ -168,10 +168,10 @@ def test_the_surveyor_splits_a_five_into_every_pair_that_sums_to_it_and_no_other
     for one in range(1, 7):
         for other in range(1, 7):
             if one + other == 5:
-                turn.survey(table, red(5), white(one, other))
+                acting.survey(table, red(5), white(one, other))
             else:
                 with pytest.raises(Refused):
-                    turn.survey(table, red(5), white(one, other))
+                    acting.survey(table, red(5), white(one, other))
 
 
 def play_and_check_bounds(seed: int) -> int:

@@ -13,16 +13,16 @@ from rules.favor import actions as a
 from rules.favor.dice import Die, Kind
 from rules.favor.state import Setup
 
-from . import claims, court, setup, tokens, turn
+from . import acting, claims, court, loans, setup, tokens, turn
 from .box import D
 from .state import Deed, House, Refused, Table, need
 
 TURN_TILES: dict[str, Callable[[Table], Deed]] = {
-    "herder": turn.herder,
-    "ancestral-guidance": turn.guidance,
-    "burial-mask": turn.mask,
-    "palace-key": lambda table: turn.start_artifact(table, "palace-key"),
-    "royal-decree": lambda table: turn.start_artifact(table, "royal-decree"),
+    "herder": acting.herder,
+    "ancestral-guidance": acting.guidance,
+    "burial-mask": acting.mask,
+    "palace-key": lambda table: acting.start_artifact(table, "palace-key"),
+    "royal-decree": lambda table: acting.start_artifact(table, "royal-decree"),
     "bad-omen": claims.bad_omen,
     "pharaohs-gift": court.gift,
 }
@@ -65,11 +65,11 @@ RULES: dict[type, Callable[[Table, Any], Deed]] = {
     a.Corrected: lambda table, it: turn.correct(table, ours(it.was), ours(it.now)),
     a.Adjusted: lambda table, it: adjust(table, it.source, [(ours(c.was), ours(c.now)) for c in it.changes]),
     a.Rerolled: lambda table, it: reroll(table, it.source, dice(it.dice)),
-    a.Brought: lambda table, it: turn.bring(table, it.tile, ours(it.die)),
+    a.Brought: lambda table, it: acting.bring(table, it.tile, ours(it.die)),
     a.Replaced: lambda table, it: replace(table, it.tile, dice(it.dice), dice(it.by)),
     a.Used: lambda table, it: use(table, it.tile),
     a.Locked: lambda table, it: turn.lock(table, dice(it.dice)),
-    a.Borrowed: lambda table, it: turn.borrow(table, it.seat, it.tile),
+    a.Borrowed: lambda table, it: loans.borrow(table, it.seat, it.tile),
     a.Claimed: lambda table, it: claims.claim(table, it.tile),
     a.Taken: lambda table, it: claims.take(table, it.tile),
     a.Declined: lambda table, it: decline(table),
@@ -93,32 +93,32 @@ def use(table: Table, tile: str) -> Deed:
 
 def decline(table: Table) -> Deed:
     borrowing = table.turn is not None and table.turn.may_borrow
-    return turn.decline_borrowing(table) if borrowing else claims.decline_taking(table)
+    return loans.decline_borrowing(table) if borrowing else claims.decline_taking(table)
 
 
 def adjust(table: Table, source: str, change: list[tuple[D, D]]) -> Deed:
     if source == a.PIP_TOKEN:
-        return turn.change_by_pip(table, change)
+        return acting.change_by_pip(table, change)
     if source in (a.ARTISAN_STAR, a.INTRIGUE_STARS, a.VOYAGE_STAR, a.DECREE_FACE):
         kind, _, face = source.partition(":")
-        return turn.change_by_face(table, (kind, face), change)
-    return turn.change_by_tile(table, source, change)
+        return acting.change_by_face(table, (kind, face), change)
+    return acting.change_by_tile(table, source, change)
 
 
 def reroll(table: Table, source: str, dice: list[D]) -> Deed:
     if source == a.REROLL_TOKEN:
-        return turn.reroll_by_token(table, dice)
+        return acting.reroll_by_token(table, dice)
     if source == a.VOYAGE_REROLL:
-        return turn.reroll_by_face(table, dice)
+        return acting.reroll_by_face(table, dice)
     need(source == "grain-merchant", "this tile does not reroll")
-    return turn.reroll_by_merchant(table, dice)
+    return acting.reroll_by_merchant(table, dice)
 
 
 def replace(table: Table, tile: str, dice: list[D], by: list[D]) -> Deed:
     if tile == "surveyor":
-        return turn.survey(table, dice, by)
+        return acting.survey(table, dice, by)
     need(tile == "royal-mother" and not by, "this tile does not replace dice so")
-    return turn.swap(table, dice)
+    return acting.swap(table, dice)
 
 
 def refusal(table: Table, action: a.FavorAction) -> str | None:

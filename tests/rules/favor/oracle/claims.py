@@ -8,11 +8,13 @@ from functools import cache
 
 from tests.rules.favor.claims_oracle import may_claim, value_of
 
+from .acting import at_hand, could_add_a_die
 from .box import PLACES, TILES, D
 from .court import after_court_turn, announce, next_in_court, open_court
 from .state import Deed, Seat, Table, Turn, need
+from .timing import current, quiet
 from .tokens import gain_tokens, when_claimed
-from .turn import at_hand, begin_turn, could_add_a_die, current, quiet
+from .turn import begin_turn
 
 EXTRA_TURNS = ("omen", "good-omen", "queens-favor")
 ACT_WHEN_CLAIMED = (*EXTRA_TURNS, "ankh", "royal-death", "secret-passage", "royal-power")

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from .box import BRINGS, BRINGS_ANY, FACES, GROWS, LAST_DIE, START_ARTIFACTS, START_DICE, D, pips
 from .state import Court, Deed, Table, Turn, need
-from .turn import begin_turn, quiet
+from .timing import quiet
+from .turn import begin_turn
 
 
 def announce(dice: Sequence[D]) -> tuple[int, int]:
