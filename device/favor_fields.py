@@ -16,7 +16,7 @@ from vision.reading import DieReading, Reading
 STRAY = "a die lies outside both fields: move it into one of them"
 OTHER_DICE = "the dice in the lock field are not those that were rolled: touch the ones to lock on the screen"
 ALIKE = "which dice are in the lock field? some look alike: touch the ones to lock on the screen"
-NOT_ASIDE = "a locked die lies in the roll field: move it into the lock field, or take the lock back"
+NOT_ASIDE = "a locked die lies in the roll field: move it into the lock field, or take the lock back (Play)"
 NOT_LOCKED = "the lock field holds other dice than were locked: move them, or take the lock back"
 
 

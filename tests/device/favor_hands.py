@@ -15,7 +15,7 @@ from ui.page_view import PageView
 from ui.screens import Screens
 from ui.view import FavorView
 from ui.widgets import Widget, focused
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Reading, Zone
 
 
 class Hands:
@@ -194,3 +194,42 @@ class Child(Hands):
         if kind == "tile" and isinstance(view, FavorView):
             return 8.0 if any(tile.id == name and tile.state == "claimable" for tile in view.tiles) else 0.03
         return {"die": 2.0, "pencil": 0.03, "player": 0.03, "face": 3.0, "entry": 3.0}.get(kind, 1.0)
+
+
+class Toddler(Child):
+    """Hands that press anything at all, and throw any dice anywhere, seen well or not."""
+
+    def go(self) -> None:
+        """One press, or whatever the camera may see."""
+        if self.rng.random() < 0.12:
+            self.table.on_reading(self._sight())
+            self.show()
+        else:
+            super().go()
+
+    def _sight(self) -> Reading:
+        rng, state = self.rng, self.table.state
+        lying = [*state.active, *state.pyramid]
+        if lying and rng.random() < 0.3:
+            some = rng.sample(lying, rng.randint(1, len(lying)))
+            kinds, faces = [die.kind for die in some], [die.face for die in some]
+        else:
+            kinds = (
+                list(self.table.to_roll)
+                if rng.random() < 0.5
+                else rng.choices(list(Kind)[:3], k=rng.randint(0, 6))
+            )
+            faces = [rng.choice(KINDS[kind].faces) for kind in kinds]
+        reading = thrown(kinds, faces, rng.choice((0.0, 5.0, 60.0, 200.0)))
+        if rng.random() < 0.4:
+            zones: list[Zone | None] = ["roll", "lock", "lock", None]
+            placed = (
+                replace(die, zone=rng.choice(zones), place_mm=(die.box[0] * 0.4, die.box[1] * 0.4))
+                for die in reading.dice
+            )
+            reading = replace(reading, dice=tuple(placed))
+        return Reading("unsure", "Glare hides a pip.", reading.dice, 1.0) if rng.random() < 0.15 else reading
+
+    def _weight(self, key: str) -> float:
+        leaving = ("undo", "command:new", "command:leave")
+        return 0.1 if key in leaving else 0.3 * super()._weight(key) + 0.7

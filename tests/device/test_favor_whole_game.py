@@ -21,7 +21,7 @@ from ui.intents import Choose, Undo
 from ui.text import Fitted, write
 from ui.view import FavorView
 
-from .favor_hands import Child, Hands
+from .favor_hands import Child, Hands, Toddler
 from .tables import FIRST_GAME, new_game, resumed_game
 
 QUICK = 3
@@ -184,6 +184,29 @@ def test_whatever_a_child_presses_a_game_comes_to_its_end(journal: Journal) -> N
 @pytest.mark.parametrize("seed", range(1, 31))
 def test_whatever_many_children_press_their_games_come_to_an_end(journal: Journal, seed: int) -> None:
     check_the_end(journal, play_by_chance(journal, seed, presses=12000))
+
+
+def scrawl(journal: Journal, seed: int, presses: int) -> None:
+    """Press and throw anything; then the journal must tell the same as the screen."""
+    rng = random.Random(seed)
+    first = rng.random() < 0.5
+    table = new_game(journal, GameConfig(("Ann", "Bob"), "first" if first else "rolled", name="favor"))
+    toddler = Toddler(table, rng)
+    for _ in range(presses):
+        toddler.go()
+        if table.successor is not None:
+            return
+    assert resumed_game(journal).state == table.state
+
+
+def test_whatever_is_pressed_and_thrown_the_journal_tells_what_the_screen_shows(journal: Journal) -> None:
+    scrawl(journal, seed=1, presses=400)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 42))
+def test_whatever_is_pressed_and_thrown_for_long(journal: Journal, seed: int) -> None:
+    scrawl(journal, seed, presses=2500)
 
 
 def test_every_text_of_a_game_fits_the_small_screen(
