@@ -91,6 +91,11 @@ class Hands:
         self.show()
 
     @property
+    def picking(self) -> bool:
+        """Whether the face picker lies over the rest of the screen."""
+        return getattr(self.screen.state, "picker", None) is not None
+
+    @property
     def _focus(self) -> str | None:
         state = self.screen.state
         return state if isinstance(state, str) or state is None else getattr(state, "focus", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -231,6 +232,25 @@ def test_every_text_of_a_game_fits_the_small_screen(
         if press % 3 == 0:
             child.screen.draw(surface)
     assert cut_off == []
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480)])
+def test_nothing_on_any_screen_of_a_game_lies_over_another_thing(
+    journal: Journal, size: tuple[int, int]
+) -> None:
+    table = new_game(journal, FIRST_GAME)
+    child = Child(table, random.Random(8), size)
+    whole = Rect(0, 0, *size)
+    for _ in range(300):
+        child.go()
+        shown = child.screen.found
+        lowest = [widget for widget in shown if widget.kind not in ("face", "close")]
+        layers = [lowest, [w for w in shown if w not in lowest]] if child.picking else [list(shown)]
+        for layer in layers:
+            assert all(whole.encloses(widget.rect) for widget in layer)
+            assert not [
+                (one, other) for one, other in combinations(layer, 2) if one.rect.overlaps(other.rect)
+            ]
 
 
 def test_undo_goes_back_over_turns_to_the_very_beginning(journal: Journal) -> None:
