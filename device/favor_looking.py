@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from device.favor_reasons import why_not
 from device.favor_steps import (
     GAME,
     MORE,
     Outcome,
+    Remark,
     die_on,
     index_of,
     may_be_overruled,
@@ -40,7 +42,8 @@ class LookAtPlayer:
             used = self.seat == state.current and tile in state.used
             grown = die_on(state, tile) if self.seat == state.current else ""
             tag = "face down: used" if down else "used this turn" if used else grown
-            entries.append(tile_entry(tile, None, tag=tag, dim=down))
+            key = f"why:{tile}" if self.seat == state.current else None
+            entries.append(tile_entry(tile, key, tag=tag, dim=down))
         if self.seat == state.current and state.borrowed is not None:
             used = state.borrowed in state.used
             entries.append(
@@ -61,7 +64,10 @@ class LookAtPlayer:
         )
 
     def press(self, state: State, key: str) -> Outcome:
-        """Another player, or more of these tiles."""
+        """Another player, more of these tiles, or why one cannot be used now."""
+        head, _, tile = key.partition(":")
+        if head == "why" and tile in state.player.tiles:
+            return Remark(why_not(state, tile))
         seat = index_of(key, "seat")
         if seat is not None and seat < len(state.players):
             return LookAtPlayer(seat)

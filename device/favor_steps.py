@@ -48,9 +48,16 @@ class Enter:
     kinds: tuple[Kind, ...]
 
 
-Outcome: TypeAlias = Step | FavorAction | Enter | str | None
-"""The next step, the finished action, a roll to be entered, why it does not go on, or nothing for a key that
-is not the step's."""
+@dataclass(frozen=True)
+class Remark:
+    """Something to say, and nothing to do."""
+
+    words: str
+
+
+Outcome: TypeAlias = Step | FavorAction | Enter | Remark | str | None
+"""The next step, the finished action, a roll to be entered, a remark, why it does not go on, or nothing for a
+key that is not the step's."""
 
 
 def page(

@@ -15,7 +15,7 @@ from device.favor_picking import PickDice
 from device.favor_powers import Powers
 from device.favor_referee import Referee
 from device.favor_roll import DraftDie, blank, known
-from device.favor_steps import CANCEL, Enter, Step, index_of, may_be_overruled
+from device.favor_steps import CANCEL, Enter, Remark, Step, index_of, may_be_overruled
 from device.favor_view import favor_view, page_view
 from device.favor_words import in_words
 from device.session import TableSession
@@ -242,6 +242,8 @@ class FavorTable(Desk):
                 return
             case str():
                 self.refuse(outcome)
+            case Remark(words):
+                self.say(words)
             case Enter(kinds):
                 self.refresh()
                 self.other_dice, self.draft = kinds, blank(kinds)

@@ -148,7 +148,7 @@ def locking(
     return put(table, replace(state, **rest))
 
 
-_SHY = ("undo", "command:leave", "command:new", "command:referee")
+_SHY = ("undo", "command:leave", "command:referee")
 _RARE = ("command:overrule", "command:unlock")
 
 
@@ -187,6 +187,8 @@ class Child(Hands):
             return 20.0
         if key in ("lock", "claim"):
             return 12.0
+        if key == "command:new":
+            return 0.0
         if key in _SHY:
             return 0.1
         if key in _RARE:

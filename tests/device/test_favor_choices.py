@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from device.favor_reasons import why_not
 from device.favor_table import FavorTable
 from device.journal import Journal
 from rules.favor.actions import (
@@ -28,6 +29,7 @@ from rules.favor.actions import (
 )
 from rules.favor.dice import Kind, parse_die
 from rules.favor.state import Growing, Phase, Tokens
+from rules.favor.tiles import TILES
 from ui.intents import Choose, Undo
 from ui.page_view import PageView
 
@@ -407,3 +409,41 @@ def test_a_press_that_no_step_offers_changes_nothing(table: FavorTable) -> None:
         assert (table.state, table.steps) == before
         table.on_intent(Choose("cancel"))
         hands.show()
+
+
+@pytest.mark.parametrize(
+    ("tile", "title", "words"),
+    [
+        ("servant", "Servant", 'Servant can be used now: choose "Use a power"'),
+        ("head-servant", "Head Servant", "Head Servant: no active die allows it now (Level 5 Tiles)"),
+        ("farmer", "Farmer", "Farmer gives what it gives by itself, to start each turn (Level 3 Tiles)"),
+        ("omen", "Omen", "Omen acted when it was claimed (Level 3 Tiles)"),
+        (
+            "herder",
+            "Herder",
+            "the Herder needs two dice of one value locked together since the last roll (Herder)",
+        ),
+    ],
+)
+def test_a_press_on_an_own_tile_says_why_it_cannot_be_used(
+    table: FavorTable, tile: str, title: str, words: str
+) -> None:
+    hands = locking(table, "2 5", tile)
+    hands.do("player:0", title)
+    assert (table.message, table.tone) == (words, "plain")
+    assert table.steps, "the tiles stay on the screen"
+
+
+def test_a_tile_that_was_used_says_so_when_it_is_pressed(table: FavorTable) -> None:
+    hands = locking(table, "2 5", "servant", used=("servant",))
+    hands.do("player:0", "Servant")
+    assert table.message == "the Servant was used already this turn (Powers)"
+
+
+@pytest.mark.parametrize("phase", [Phase.LOCK, Phase.ROLL, Phase.REROLL, Phase.CLAIM, Phase.END, Phase.DRAW])
+def test_every_tile_says_why_it_cannot_be_used_at_any_moment(table: FavorTable, phase: Phase) -> None:
+    for tile, known in TILES.items():
+        bare = replace(owning(table.state, 0, tile), phase=phase, active=dice("5"), rolls=1)
+        words = why_not(bare, tile)
+        assert known.name in words
+        assert words.endswith((")", '"Use a power"')), words
