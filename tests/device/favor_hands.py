@@ -166,7 +166,7 @@ class Child(Hands):
         rng, state = self.rng, self.table.state
         if state.phase in (Phase.ROLL, Phase.REROLL) and self.table.step is None and rng.random() < 0.7:
             self.throws += 1
-            wanted = str(rng.randint(3, 6))
+            wanted = str(3 + state.turns % 4)
             kinds = self.table.to_roll
             faces = [self._face(kind, wanted) for kind in kinds]
             self.throw(kinds, faces, 60.0 * self.throws)
