@@ -19,9 +19,15 @@ def test_only_dice_with_more_than_six_sides_bring_numerals() -> None:
     assert parse_dice("d6,d8").numerals
 
 
-@pytest.mark.parametrize("words", ["", "d7", "favor,d6", "d6,,d8", "dice", "d20"])
+@pytest.mark.parametrize("words", ["", "d7", "d6,,d8", "dice", "d20"])
 def test_unknown_dice_are_refused_with_the_words_that_are_known(words: str) -> None:
     with pytest.raises(DiceSetError, match=r"say favor, or some of d6,d8,d10,d12") as refusal:
         parse_dice(words)
     assert isinstance(refusal.value, VisionError)
     assert isinstance(refusal.value, ValueError)
+
+
+@pytest.mark.parametrize("words", ["favor,d6", "d8, Favor"])
+def test_favor_beside_other_dice_is_refused_with_what_to_say(words: str) -> None:
+    with pytest.raises(DiceSetError, match=r"say favor alone, or some of d6,d8,d10,d12"):
+        parse_dice(words)
