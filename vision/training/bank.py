@@ -18,7 +18,7 @@ BANK_SPAN = 2.0
 _PATCH_SHARE = 1.6
 """Px of a patch's side for each of the crop's."""
 
-_LOOKS = (384, 192, 640)
+_LOOKS = (320, 192, 640)
 """Px of the frame's longer side at which the detector looks for boxes."""
 
 

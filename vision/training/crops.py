@@ -12,7 +12,7 @@ from vision.network.outputs import CROP_SPAN, KINDS, NONE, SIDES, TROUBLES
 from vision.training.arrays import Array, Frame, Rng
 from vision.training.augment import cover, glare, relight, smear
 from vision.training.bank import BANK_SPAN, Bank
-from vision.training.records import Die
+from vision.training.records import WHOLE, Die
 from vision.training.tasks import Task
 
 _SPOILERS = (("glare", glare, 0.0), ("moving", smear, 0.0), ("hidden", cover, 0.1))
@@ -129,7 +129,7 @@ class Sampler:
                 picture = befall(picture, self.rng)
                 target.face_weight, target.trouble[name] = weight, 1.0
                 break
-        if die.visible < 0.93:
+        if die.visible < WHOLE:
             target.trouble["hidden"] = 1.0
         if die.visible < 0.75 or {"moving", "cocked"} & set(die.trouble):
             target.face_weight = min(target.face_weight, _UNREADABLE)

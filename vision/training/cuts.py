@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network.outputs import BOX_UNIT, STRIDE
+from vision.network.outputs import BOX_UNIT, STRIDE, TROUBLES
 from vision.training.arrays import Array, Box, Frame, Picture, Rng
 from vision.training.augment import relight
 from vision.training.clutter import lay_hand
-from vision.training.records import Record
+from vision.training.records import WHOLE, Record
+from vision.training.walls import lay_walls
 
 SIDE = 224
 """A cut's side in px."""
@@ -21,6 +22,8 @@ CELLS = SIDE // STRIDE
 """Cells of a map's side."""
 
 HEAT, HEAT_WEIGHT, OFFSET_X, OFFSET_Y, LOG_WIDTH, LOG_HEIGHT, BOX_WEIGHT, HAND, HAND_WEIGHT = range(9)
+TROUBLE = HAND_WEIGHT + 1
+MAPS = TROUBLE + len(TROUBLES)
 """The target maps in their order."""
 
 _SMALLEST, _LARGEST = 9, 170
@@ -47,14 +50,18 @@ class _Placing:
 
 
 def sample(record: Record, rng: Rng) -> tuple[Frame, NDArray[np.float32]]:
-    """A random cut of the frame, (SIDE, SIDE, 3), and its target maps (9, CELLS, CELLS).
+    """A random cut of the frame, (SIDE, SIDE, 3), and its target maps (MAPS, CELLS, CELLS).
 
-    Maps: heat, weight of the heat, offset x and y, log width and height, weight of the box, hand, and weight
-    of the hand.
+    Maps: heat, weight of the heat, offset x and y, log width and height, weight of the box and of the
+    troubles, hand, weight of the hand, and the troubles.
     """
     frame = record.frame()
     sizes = [max(die.box[2:]) for die in record.dice]
     typical = float(np.median(sizes)) if sizes else 60.0
+    if record.hand is None and rng.random() < 0.25:
+        lit = np.asarray(frame.astype(np.float32) / 255, np.float32)
+        lay_walls(lit, rng, [die.box for die in record.dice] + record.ignore)
+        frame = np.asarray(np.clip(lit * 255, 0, 255), np.uint8)
     placing = _placing(record, frame, typical, rng)
     cut = _cut(frame, placing, rng)
     maps = _targets(record, placing)
@@ -104,7 +111,7 @@ def _cut(frame: Frame, placing: _Placing, rng: Rng) -> Frame:
 
 def _targets(record: Record, placing: _Placing) -> NDArray[np.float32]:
     """The maps without a hand: the heat of a die is a small hill around its middle."""
-    maps = np.zeros((9, CELLS, CELLS), np.float32)
+    maps = np.zeros((MAPS, CELLS, CELLS), np.float32)
     maps[HEAT_WEIGHT] = 1.0
     maps[HAND_WEIGHT] = 1.0
     grid_y, grid_x = np.mgrid[:CELLS, :CELLS].astype(np.float32)
@@ -131,6 +138,9 @@ def _targets(record: Record, placing: _Placing) -> NDArray[np.float32]:
         maps[LOG_WIDTH][close] = np.log(size[0] / BOX_UNIT)
         maps[LOG_HEIGHT][close] = np.log(size[1] / BOX_UNIT)
         maps[BOX_WEIGHT][close] = 1.0
+        for index, trouble in enumerate(TROUBLES, TROUBLE):
+            hidden = trouble == "hidden" and die.visible < WHOLE
+            maps[index][close] = float(trouble in die.trouble or hidden)
     return maps
 
 

@@ -7,6 +7,8 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
+from vision.network.outputs import TROUBLES
+
 
 def _conv(inward: int, outward: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
     return nn.Sequential(
@@ -33,10 +35,11 @@ class Block(nn.Module):
 
 
 class Detector(nn.Module):
-    """Frame (n, 3, h, w), h and w multiples of 16, to maps (n, 6, h/4, w/4).
+    """Frame (n, 3, h, w), h and w multiples of 16, to maps (n, 11, h/4, w/4).
 
     Channels: logit that a die's middle is here; its offset x and y in cells; log width and height of its box
-    in units of 16 px; logit that this cell shows a hand.
+    in units of 16 px; logit that this cell shows a hand; and, where a die's middle is, a logit for each of
+    its troubles, which show in what is around the die more than in its face.
     """
 
     def __init__(self) -> None:
@@ -48,7 +51,7 @@ class Detector(nn.Module):
         self.at_eighth = Block(48)
         self.down_to_quarter = nn.Sequential(nn.Conv2d(48, 24, 1, bias=False), nn.BatchNorm2d(24))
         self.at_quarter = _conv(24, 32)
-        self.head = nn.Conv2d(32, 6, 1)
+        self.head = nn.Conv2d(32, 6 + len(TROUBLES), 1)
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
         nn.init.constant_(self.head.bias, 0.0)
         with torch.no_grad():

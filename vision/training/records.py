@@ -16,6 +16,9 @@ from vision.training.arrays import Box, Frame
 _STEEP = 15
 """Degrees of tilt up to which a frame may be turned any way."""
 
+WHOLE = 0.93
+"""The share of a die that must be seen for it not to be partly hidden."""
+
 _FROM_ABOVE = ("nell-byler", "burksbuilds")
 """Beginnings of the names of repositories whose photographs may be turned any way."""
 

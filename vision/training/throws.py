@@ -110,7 +110,7 @@ class Thrower:
         rng = self.rng
         i = int(rng.integers(len(placed)))
         die = placed[i]
-        kind = rng.choice(["cocked", "stacked", "moving"], p=[0.4, 0.25, 0.35])
+        kind = rng.choice(["cocked", "stacked", "moving"], p=[0.3, 0.4, 0.3])
         if kind == "cocked":
             placed[i] = self._settle(die.model, die.pose.place[:2], 0.0, np.radians(rng.uniform(13, 42)))
             placed[i].trouble.add("cocked")

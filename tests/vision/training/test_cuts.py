@@ -3,7 +3,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.network.outputs import BOX_UNIT, STRIDE
+from vision.network.outputs import BOX_UNIT, STRIDE, TROUBLES
 from vision.training.cuts import (
     BOX_WEIGHT,
     CELLS,
@@ -12,9 +12,11 @@ from vision.training.cuts import (
     HEAT_WEIGHT,
     LOG_HEIGHT,
     LOG_WIDTH,
+    MAPS,
     OFFSET_X,
     OFFSET_Y,
     SIDE,
+    TROUBLE,
     sample,
 )  # fmt: skip
 from vision.training.records import Die, Record
@@ -22,11 +24,11 @@ from vision.training.records import Die, Record
 GREEN, RED = (60, 120, 60), (30, 30, 230)
 
 
-def record(visible: float = 1.0) -> Record:
+def record(visible: float = 1.0, trouble: tuple[str, ...] = ()) -> Record:
     frame = np.full((480, 640, 3), GREEN, np.uint8)
     frame[200:260, 300:360] = RED
     _, code = cv2.imencode(".png", frame)
-    die = Die((300.0, 200.0, 60.0, 60.0), 6, "5", None, visible)
+    die = Die((300.0, 200.0, 60.0, 60.0), 6, "5", None, visible, trouble)
     return Record(code.tobytes(), [die], "rendered", "s", "n", turnable=True)
 
 
@@ -34,7 +36,7 @@ def test_the_heat_stands_where_the_cut_shows_the_die() -> None:
     shown = 0
     for seed in range(40):
         cut, maps = sample(record(), np.random.default_rng(seed))
-        assert (cut.shape, maps.shape) == ((SIDE, SIDE, 3), (9, CELLS, CELLS))
+        assert (cut.shape, maps.shape) == ((SIDE, SIDE, 3), (MAPS, CELLS, CELLS))
         peaks = np.argwhere(maps[HEAT] == 1.0)
         if len(peaks) != 1 or maps[HAND].any():
             continue
@@ -53,10 +55,23 @@ def test_the_heat_stands_where_the_cut_shows_the_die() -> None:
 
 
 def test_a_die_that_is_hardly_seen_is_neither_to_be_found_nor_to_be_missed() -> None:
+    ignored = 0
     for seed in range(12):
         _, maps = sample(record(visible=0.1), np.random.default_rng(seed))
         assert maps[HEAT].max() == 0
-    assert maps[HEAT_WEIGHT].min() == 0
+        ignored += bool(maps[HEAT_WEIGHT].min() == 0)
+    assert ignored >= 6
+
+
+def test_a_die_in_trouble_says_so_where_its_box_is_learned_and_nowhere_else() -> None:
+    said = 0
+    for seed in range(12):
+        _, maps = sample(record(trouble=("stacked",)), np.random.default_rng(seed))
+        marked = maps[TROUBLE + TROUBLES.index("stacked")] == 1
+        assert (marked == (maps[BOX_WEIGHT] == 1)).all() or maps[HAND].any()
+        assert maps[TROUBLE + TROUBLES.index("moving")].max() == 0
+        said += bool(marked.any())
+    assert said >= 6
 
 
 def test_the_same_seed_gives_the_same_cut() -> None:
