@@ -48,7 +48,7 @@ def parse_dice(text: str) -> DiceSet:
     if names == ["favor"]:
         return FAVOR
     if "favor" in names:
-        raise DiceSetError("The Favor dice are read by themselves: say favor alone, or some of d6,d8,d10,d12.")
+        raise DiceSetError("The Favor dice are read by themselves: say favor alone or some of d6,d8,d10,d12.")
     for name in names:
         if name not in _SIDES:
             raise DiceSetError(f'There are no dice called "{name}": say favor, or some of d6,d8,d10,d12.')

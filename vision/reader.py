@@ -10,23 +10,14 @@ from vision.colours import name_colour
 from vision.dice_set import D6, DiceSet
 from vision.enrolment.recognise import EnrolledDice
 from vision.frames import SMALLEST_PX, check_frame, reduced
-from vision.network.detector import LIKELY, SAME_DIE, Find, Look, common, look
+from vision.looking import find_dice
+from vision.network.detector import Look, common
 from vision.network.faces import Net, see
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
 from vision.verdict import cut_by_edge, doubt_about
 
 _SMALLEST_PX = 32
-_QUICK_PX = 384
-_CLOSE_PX = 640
-_FAR_PX = 192
-# The net knows dice of 13 to 100 px best; where the quick look shows small ones, there may be smaller ones.
-_SMALL_DIE_PX = 17.0
-_SURE_DIE = 0.5
-_CLEAR_DIE = 0.68
-_LARGER = 2.2
-_LONG = 1.2
-_LARGE = 0.2
 _FRAME_PX = 1600
 _SAME = 0.6
 
@@ -59,48 +50,13 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
 
 def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     """Everything in `frame` that may be a die, from left to right, and the look that found it."""
-    looked = look(frame, _QUICK_PX)
-    finds = list(looked.finds)
-    likely = [find for find in finds if find.score >= LIKELY]
-    sizes = [find.length / looked.shrink for find in likely]
-    doubtful = any(find.score < _SURE_DIE or _may_be_two(find, likely) for find in likely)
-    odd = not sizes or doubtful or min(sizes) < _SMALL_DIE_PX
-    if odd or dice.numerals:
-        # A very large die's marks look like dice of their own; from farther away it is one die.
-        large = _LARGE * max(frame.shape[:2])
-        finds = _merged(finds, tuple(find for find in look(frame, _FAR_PX).finds if find.length > large))
-    if odd and max(frame.shape[:2]) > 1.2 * _QUICK_PX:
-        finds = _merged(finds, look(frame, _CLOSE_PX).finds)
+    finds, looked = find_dice(frame, always_far=dice.numerals)
     if dice.numerals:
         # Polyhedra are thrown a few at a time into a tray that is in view as a whole: what the picture's edge
         # cuts through lies beside it.
         finds = [find for find in finds if not cut_by_edge(find.box, frame)]
-    finds.sort(key=lambda find: find.middle)
     net: Net = "numerals" if dice.numerals else "pips"
     return sightings(finds, see(frame, [find.box for find in finds], net), dice), looked
-
-
-def _may_be_two(find: Find, finds: list[Find]) -> bool:
-    """Whether a find is so long, or so much larger than the others, that two touching dice may be in it."""
-    typical = sorted(other.length for other in finds)[len(finds) // 2]
-    large = find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
-    return large and find.score < _CLEAR_DIE
-
-
-def _merged(quick: list[Find], close: tuple[Find, ...]) -> list[Find]:
-    """The finds of both looks; what both see is taken as the surer one has it.
-
-    What lies inside a much larger find is a mark on that die.
-    """
-    merged: list[Find] = []
-    for find in sorted([*quick, *close], key=lambda find: -find.score):
-        touched = [other for other in merged if common(find.box, other.box) >= SAME_DIE]
-        if find.score >= LIKELY and all(_LARGER * other.length < find.length for other in touched):
-            merged = [other for other in merged if other not in touched]
-            touched = []
-        if not touched:
-            merged.append(find)
-    return merged
 
 
 def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,6 +28,11 @@ _FAVOR_FACES: dict[str, tuple[str, ...]] = {
 """The faces of the Favor dice (rulebook, "Dice")."""
 
 _SIDES_OF = {"d6": 6, "d8": 8, "d10": 10, "d12": 12, **dict.fromkeys(KINDS, 6)}
+_SEEN_AROUND = ("stacked",)
+"""Troubles that show in what is around a die as much as in its own picture."""
+
+_CLEARLY = 0.02
+
 _ENROLLED = 0.99
 """At least so sure is a die that is known by sight."""
 
@@ -61,7 +67,7 @@ class Sighting:
         """The same die, told by an enrolled one that it surely is; a name like "d8-blue" is a d8."""
         die = match.name.split("-")[0]
         sides = _SIDES_OF.get(die, self.sides)
-        evidence = replace(self.evidence, face=1.0, least=1.0, rival=0.0, kind=1.0)
+        evidence = replace(self.evidence, face=1.0, least=1.0, mean=1.0, rival=0.0, kind=1.0)
         return replace(
             self, die=die if die in _SIDES_OF else self.die, sides=sides, face=match.face,
             runner_up=match.face, evidence=evidence, confidence=max(self.confidence, _ENROLLED),
@@ -69,8 +75,13 @@ class Sighting:
 
     @property
     def is_die(self) -> bool:
-        """Whether it is more likely a die than not."""
-        return self.nothing < 0.5 and self.find.score >= LIKELY
+        """Whether it is more likely a die than not.
+
+        A faint find counts where its crop leaves no doubt about it.
+        """
+        clear = self.nothing < _CLEARLY and self.evidence.least > 1 - 5 * _CLEARLY
+        whole = self.troubles["hidden"] < 0.5
+        return self.nothing < 0.5 and (self.find.score >= LIKELY or (clear and whole))
 
     def value(self, dice: DiceSet) -> int | None:
         """What the face counts, None for a symbol that counts nothing."""
@@ -97,11 +108,15 @@ def _sighting(find: Find, sight: Sight, dice: DiceSet) -> Sighting:
     column = index[name]
     runner_up = next((options[i][2] for i in order[1:] if options[i][2] != face), face)
     same = np.array([option[2] == face for option in options])
-    troubles = dict(zip(TROUBLES, (float(t) for t in sight.troubles), strict=True))
+    troubles = {
+        name: math.sqrt(float(crop) * around) if name in _SEEN_AROUND else float(crop)
+        for name, crop, around in zip(TROUBLES, sight.troubles, find.troubles, strict=True)
+    }
     evidence = Evidence(
         find=find.score,
         face=float(sight.faces[column]) / total,
         least=float(sight.each[:, column].min()),
+        mean=float(sight.each[:, column].mean()),
         rival=float(scores[~same].max(initial=0.0)) / max(1e-9, float(scores[order[0]])),
         nothing=nothing,
         trouble=max(troubles.values()),

@@ -15,8 +15,9 @@ from vision.reading import Frame
 from vision.sighting import Sighting
 
 NO_DICE = "There are no dice in view."
-_HAND_CELLS = 200
-_TROUBLE_LIMITS = {"cocked": 0.5, "stacked": 0.5, "moving": 0.5, "hidden": 0.98, "glare": 0.85}
+_HAND_CELLS = 110
+# What three in a thousand dice that lie well reach.
+_TROUBLE_LIMITS = {"cocked": 0.45, "stacked": 0.3, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
 _TROUBLE_WORDS = {
     "cocked": "{die} is cocked",
     "stacked": "{die} is part of a stack",
@@ -28,12 +29,13 @@ _OVERLAP = 0.5
 _LEAST = 0.9
 _LEAST_KIND = 0.6
 _MAYBE = 0.2
+_HARDLY = 0.12
 _STICKS_OUT = 0.9
 _COVERED = 0.02
 _PIP = 0.6
 _BESIDE = 1.2
 _ON_IT = 0.5
-_WHOLE = 0.85
+_WHOLE = 0.78
 _TOUCH = 0.04
 
 
@@ -89,7 +91,7 @@ def _which_face(number: int, one: Sighting) -> str:
 
 
 def _may_be_die(one: Sighting, shown: list[Sighting]) -> bool:
-    if one.find.score * (1 - one.nothing) > _MAYBE:
+    if one.nothing < 0.5 or one.find.score * (1 - one.nothing) > _HARDLY:
         return True
     if one.find.score <= _MAYBE:
         return False

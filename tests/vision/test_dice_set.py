@@ -29,5 +29,5 @@ def test_unknown_dice_are_refused_with_the_words_that_are_known(words: str) -> N
 
 @pytest.mark.parametrize("words", ["favor,d6", "d8, Favor"])
 def test_favor_beside_other_dice_is_refused_with_what_to_say(words: str) -> None:
-    with pytest.raises(DiceSetError, match=r"say favor alone, or some of d6,d8,d10,d12"):
+    with pytest.raises(DiceSetError, match=r"say favor alone or some of d6,d8,d10,d12"):
         parse_dice(words)

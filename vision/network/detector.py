@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network.load import forward
-from vision.network.outputs import BOX_UNIT, STRIDE
+from vision.network.outputs import BOX_UNIT, STRIDE, TROUBLES
 from vision.reading import Frame
 
 _GRAIN = 16
@@ -17,16 +18,21 @@ _FAINTEST = 0.12
 """Scores below are nothing; from here to certainty there is a die that may or may not be one."""
 LIKELY = 0.3
 """Scores from here on are more likely a die than not."""
-SAME_DIE = 0.45
-"""Share of the smaller box that two finds of one die have in common."""
+_IN_COMMON = 0.45
+_APART = 0.5
+_MARK = 0.6
 
 
 @dataclass(frozen=True)
 class Find:
-    """A die that may be there: its box x, y, width, height (px of the frame) and the net's score (0 to 1)."""
+    """A die that may be there: its box x, y, width, height (px of the frame) and the net's score (0 to 1).
+
+    `troubles` are the probabilities of `vision.network.outputs.TROUBLES` by what is around the die.
+    """
 
     box: tuple[float, float, float, float]
     score: float
+    troubles: tuple[float, ...] = (0.0,) * len(TROUBLES)
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -93,7 +99,7 @@ def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[in
     order = np.argsort(-heat[rows, columns])
     kept: list[Find] = []
     for row, column in zip(rows[order], columns[order], strict=True):
-        _, dx, dy, log_width, log_height, _ = maps[:, row, column]
+        dx, dy, log_width, log_height = maps[1:5, row, column]
         middle = (np.array([column + 0.5 + dx, row + 0.5 + dy])) * STRIDE * ratio
         sides = np.exp(np.clip([log_width, log_height], -3, 4)) * BOX_UNIT * ratio
         low = np.clip(middle - sides / 2, 0, size)
@@ -102,9 +108,22 @@ def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[in
         if extent.min() < 3:
             continue
         box = (float(low[0]), float(low[1]), float(extent[0]), float(extent[1]))
-        if all(common(box, other.box) < SAME_DIE for other in kept):
-            kept.append(Find(box, float(heat[row, column])))
+        troubles = _sigmoid(maps[6:, row, column])
+        find = Find(box, float(heat[row, column]), tuple(float(share) for share in troubles))
+        if not any(same_die(find, other) for other in kept):
+            kept.append(find)
     return tuple(kept)
+
+
+def same_die(one: Find, other: Find) -> bool:
+    """Whether two finds are one die, or one of them is a mark on the other.
+
+    Boxes of touching dice, loose at a first look, may have much in common; their middles lie apart.
+    """
+    if common(one.box, other.box) < _IN_COMMON:
+        return False
+    shorter, longer = sorted((one.length, other.length))
+    return shorter < _MARK * longer or math.dist(one.middle, other.middle) < _APART * shorter
 
 
 def common(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.network.detector import common, look
+from vision.network.detector import Find, common, look, same_die
 from vision.scene import Hand, Scene, render, render_truth, scatter
 
 
@@ -56,3 +56,13 @@ def test_common_share_of_boxes() -> None:
     assert common((0, 0, 10, 10), (0, 0, 10, 10)) == 1
     assert common((0, 0, 10, 10), (10, 0, 10, 10)) == 0
     assert common((0, 0, 10, 10), (5, 0, 100, 100)) == 0.5
+
+
+def test_two_finds_are_one_die_where_their_middles_meet_or_one_is_a_mark_on_the_other() -> None:
+    die = Find((100, 100, 60, 60), 0.8)
+    assert same_die(die, Find((112, 108, 58, 62), 0.5))
+    assert same_die(die, Find((102, 102, 20, 20), 0.5))
+    touching = Find((96, 132, 66, 70), 0.5)
+    assert common(die.box, touching.box) > 0.4
+    assert not same_die(die, touching)
+    assert not same_die(die, Find((165, 100, 60, 60), 0.8))

@@ -1,0 +1,139 @@
+"""Where and how closely to look for dice: once at the whole frame, and closer where that leaves doubt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TypeAlias
+
+from vision.network.detector import LIKELY, Find, Look, look, same_die
+from vision.reading import Frame
+
+Window: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right and bottom in px of the frame; the last two are exclusive."""
+
+_QUICK_PX = 352
+_CLOSE_PX = 640
+_FAR_PX = 192
+# The net knows dice of 13 to 100 px best; where the quick look shows small ones, there may be smaller ones.
+_SMALL_DIE_PX = 17.0
+_SURE_DIE = 0.5
+_CLEAR_DIE = 0.68
+_LARGER = 2.2
+_LONG = 1.2
+_LARGE = 0.2
+_MIDDLING = 0.1
+_WINDOW = 3.6
+_WINDOW_PX = 160
+_MOST_WINDOWS = 3
+_CUT_PX = 2.0
+
+
+def find_dice(frame: Frame, *, always_far: bool = False) -> tuple[list[Find], Look]:
+    """Everything in `frame` that may be a die, from left to right, and the look at the whole of it.
+
+    `always_far` looks from afar too where most of what the first look found is clear. Raises NetworkError
+    where the net cannot be run.
+    """
+    looked = look(frame, _QUICK_PX)
+    finds = list(looked.finds)
+    likely = [find for find in finds if find.score >= LIKELY]
+    sizes = [find.length / looked.shrink for find in likely]
+    doubtful = [find for find in finds if find.score < _SURE_DIE or _may_be_two(find, likely)]
+    small = not sizes or min(sizes) < _SMALL_DIE_PX
+    clear = sum(find.score >= _CLEAR_DIE for find in finds)
+    if always_far or not likely or ((doubtful or small) and 2 * clear < len(finds)):
+        finds = _merged(finds, _look_from_afar(frame, finds))
+    if max(frame.shape[:2]) > 1.2 * _QUICK_PX:
+        windows = _windows(doubtful, frame)
+        if small or len(windows) > _MOST_WINDOWS:
+            finds = _merged(finds, look(frame, _CLOSE_PX).finds)
+        else:
+            for window in windows:
+                finds = _merged(finds, _look_into(frame, window))
+    return sorted(finds, key=lambda find: find.middle), looked
+
+
+def _look_from_afar(frame: Frame, finds: list[Find]) -> tuple[Find, ...]:
+    """Large dice, and others of which so far only marks were found.
+
+    A large die's marks look like dice of their own; from farther away it is one die. Boxes are coarse there:
+    a die of which more is known already is left as it is.
+    """
+    longer = max(frame.shape[:2])
+    return tuple(
+        far
+        for far in look(frame, _FAR_PX).finds
+        if far.length > _LARGE * longer
+        or (
+            far.length > _MIDDLING * longer
+            and all(_LARGER * find.length < far.length for find in finds if same_die(find, far))
+        )
+    )
+
+
+def _may_be_two(find: Find, finds: list[Find]) -> bool:
+    """Whether a find is so long, or so much larger than the others, that two touching dice may be in it."""
+    if not finds:
+        return False
+    typical = sorted(other.length for other in finds)[len(finds) // 2]
+    large = find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
+    return large and find.score < _CLEAR_DIE
+
+
+def _windows(finds: list[Find], frame: Frame) -> list[Window]:
+    """Squares around the finds, those that overlap joined to one."""
+    height, width = frame.shape[:2]
+    joined: list[Window] = []
+    for find in finds:
+        reach = _WINDOW / 2 * find.length
+        x, y = find.middle
+        window = (
+            max(0, math.floor(x - reach)), max(0, math.floor(y - reach)),
+            min(width, math.ceil(x + reach)), min(height, math.ceil(y + reach)),
+        )  # fmt: skip
+        for other in [other for other in joined if _overlap(window, other)]:
+            joined.remove(other)
+            window = (
+                min(window[0], other[0]), min(window[1], other[1]),
+                max(window[2], other[2]), max(window[3], other[3]),
+            )  # fmt: skip
+        joined.append(window)
+    return joined
+
+
+def _overlap(one: Window, other: Window) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _look_into(frame: Frame, window: Window) -> tuple[Find, ...]:
+    """What is found in a window, less what its edge cuts."""
+    left, top, right, bottom = window
+    height, width = frame.shape[:2]
+    found = []
+    for find in look(frame[top:bottom, left:right], _WINDOW_PX).finds:
+        x, y, w, h = find.box
+        cut = (
+            (left > 0 and x < _CUT_PX) or (top > 0 and y < _CUT_PX)
+            or (right < width and x + w > right - left - _CUT_PX)
+            or (bottom < height and y + h > bottom - top - _CUT_PX)
+        )  # fmt: skip
+        if not cut:
+            found.append(replace(find, box=(x + left, y + top, w, h)))
+    return tuple(found)
+
+
+def _merged(quick: list[Find], close: tuple[Find, ...]) -> list[Find]:
+    """The finds of both looks; what both see is taken as the surer one has it.
+
+    What lies inside a much larger find is a mark on that die.
+    """
+    merged: list[Find] = []
+    for find in sorted([*quick, *close], key=lambda find: -find.score):
+        touched = [other for other in merged if same_die(find, other)]
+        if find.score >= LIKELY and all(_LARGER * other.length < find.length for other in touched):
+            merged = [other for other in merged if other not in touched]
+            touched = []
+        if not touched:
+            merged.append(find)
+    return merged
