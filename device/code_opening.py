@@ -18,7 +18,7 @@ def begin(opening: Opening) -> Desk:
 
     def begun(setup: Setup) -> Desk:
         session = TableSession.begin(CodeGame(), opening.journal, setup)
-        return CodeTable(session, opening.journal, MonotonicClock(), lambda: _next(opening))
+        return CodeTable(session, opening.journal, MonotonicClock(), lambda: opening.following(begin))
 
     return CodeLobby(opening, begun)
 
@@ -26,11 +26,7 @@ def begin(opening: Opening) -> Desk:
 def resume(opening: Opening, summary: GameSummary) -> Desk:
     """The game of `summary` as it stood; sand that ran stands still. Raises JournalError."""
     session = TableSession.resume(CodeGame(), opening.journal, summary)
-    return CodeTable(session, opening.journal, MonotonicClock(), lambda: _next(opening))
-
-
-def _next(opening: Opening) -> Desk:
-    return begin(opening) if opening.config.game.name else opening.choose()
+    return CodeTable(session, opening.journal, MonotonicClock(), lambda: opening.following(begin))
 
 
 START = Start(begin, resume)

@@ -18,7 +18,9 @@ def open_lobby(opening: Opening) -> Lobby:
     """The questions before a new game; where everything is configured, its successor is the game."""
 
     def begin(setup: Setup) -> FavorTable:
-        return new_table(opening.journal, setup, lambda: _next(opening), ask_again=_asks(opening))
+        return new_table(
+            opening.journal, setup, lambda: opening.following(open_lobby), ask_again=_asks(opening)
+        )
 
     return Lobby(opening, begin)
 
@@ -33,18 +35,13 @@ def new_table(
 def resume(opening: Opening, summary: GameSummary) -> FavorTable:
     """The game of `summary` as it stood. Raises JournalError."""
     session = TableSession.resume(FavorGame(), opening.journal, summary)
-    return FavorTable(session, lambda: _next(opening), ask_again=_asks(opening))
+    return FavorTable(session, lambda: opening.following(open_lobby), ask_again=_asks(opening))
 
 
 def _asks(opening: Opening) -> bool:
     """Whether the lobby has a question to ask."""
     game = opening.config.game
     return game.players is None or game.setup is None
-
-
-def _next(opening: Opening) -> Desk:
-    """What follows on a game: another one of the same, or the choice where the table plays several."""
-    return open_lobby(opening) if opening.config.game.name else opening.choose()
 
 
 START = Start(open_lobby, resume)

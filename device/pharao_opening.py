@@ -76,7 +76,7 @@ def _setup(opening: Opening, players: tuple[str, ...], terms: Terms) -> Setup:
 
 
 def _table(opening: Opening, session: TableSession) -> PharaoTable:  # type: ignore[type-arg]
-    return PharaoTable(session, lambda: _next(opening), tiles_file=_tiles(opening))
+    return PharaoTable(session, lambda: opening.following(open_lobby), tiles_file=_tiles(opening))
 
 
 def _tiles(opening: Opening) -> Path:
@@ -92,11 +92,6 @@ def _last_terms(journal: Journal) -> Terms | None:
             except RulesError:
                 continue
     return None
-
-
-def _next(opening: Opening) -> Desk:
-    """What follows on a game: another one of the same, or the choice where the table plays several."""
-    return open_lobby(opening) if opening.config.game.name else opening.choose()
 
 
 START = Start(open_lobby, resume)

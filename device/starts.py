@@ -18,6 +18,10 @@ class Opening:
     config: Config
     choose: Callable[[], Desk]
 
+    def following(self, begin: Callable[[Opening], Desk]) -> Desk:
+        """What comes after a game: another one by `begin` where the game is configured, else the choice."""
+        return begin(self) if self.config.game.name else self.choose()
+
 
 @dataclass(frozen=True)
 class Start:

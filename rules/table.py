@@ -7,7 +7,7 @@ that a list of actions replays to the same state on any machine.
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -107,6 +107,15 @@ class ActionCodec(Generic[A]):
         if isinstance(inner, str) and self._kinds.get(inner) in self._wrappers:
             raise CodecError(f"{wrapper} cannot hold another {inner}")
         return self.decode(data)
+
+
+def refusal(apply: Callable[[S, A], S], state: S, action: A) -> Violation | None:
+    """The Violation that `apply` raises for `action`, or None where it is allowed: a game's `explain`."""
+    try:
+        apply(state, action)
+    except Violation as violation:
+        return violation
+    return None
 
 
 def replay(game: Game[S, A, U], setup: U, actions: Iterable[A]) -> S:

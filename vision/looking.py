@@ -39,7 +39,8 @@ def find_dice(frame: Frame, *, always_far: bool = False) -> tuple[list[Find], Lo
     finds = list(looked.finds)
     likely = [find for find in finds if find.score >= LIKELY]
     sizes = [find.length / looked.shrink for find in likely]
-    doubtful = [find for find in finds if find.score < _SURE_DIE or _may_be_two(find, likely)]
+    typical = sorted(find.length for find in likely)[len(likely) // 2] if likely else math.inf
+    doubtful = [find for find in finds if find.score < _SURE_DIE or _may_be_two(find, typical)]
     small = not sizes or min(sizes) < _SMALL_DIE_PX
     clear = sum(find.score >= _CLEAR_DIE for find in finds)
     if always_far or not likely or ((doubtful or small) and 2 * clear < len(finds)):
@@ -72,11 +73,8 @@ def _look_from_afar(frame: Frame, finds: list[Find]) -> tuple[Find, ...]:
     )
 
 
-def _may_be_two(find: Find, finds: list[Find]) -> bool:
-    """Whether a find is so long, or so much larger than the others, that two touching dice may be in it."""
-    if not finds:
-        return False
-    typical = sorted(other.length for other in finds)[len(finds) // 2]
+def _may_be_two(find: Find, typical: float) -> bool:
+    """Whether a find is so long, or so much larger than a `typical` one, that two touching dice may be in it."""
     large = find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
     return large and find.score < _CLEAR_DIE
 

@@ -56,7 +56,7 @@ from rules.favor.referee import (
     overruled,
 )
 from rules.favor.state import Phase, Setup, State
-from rules.table import Option
+from rules.table import Option, refusal
 from rules.words import number_word
 
 #   phase → what the table waits for, in words, and its rulebook section
@@ -141,11 +141,7 @@ class FavorGame:
 
     def explain(self, state: State, action: FavorAction) -> Violation | None:
         """Why `action` is not allowed now, or None where it is."""
-        try:
-            self.apply(state, action)
-        except Violation as violation:
-            return violation
-        return None
+        return refusal(self.apply, state, action)
 
     def legal(self, state: State) -> tuple[Option[FavorAction], ...]:
         """What may be done next, in words; empty once the game is over."""

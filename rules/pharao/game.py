@@ -30,7 +30,7 @@ from rules.pharao.board import TILE_ROWS, name_of
 from rules.pharao.flow import victims
 from rules.pharao.pieces import CRACK_TILES, FEWEST_CRACK_TILES, OTHER, Colour, Symbol
 from rules.pharao.state import Phase, Setup, State
-from rules.table import Option
+from rules.table import Option, refusal
 from rules.words import listing
 
 T = TypeVar("T")
@@ -94,11 +94,7 @@ class PharaoGame:
 
     def explain(self, state: State, action: PharaoAction) -> Violation | None:
         """Why `action` is not allowed now, or None where it is."""
-        try:
-            self.apply(state, action)
-        except Violation as violation:
-            return violation
-        return None
+        return refusal(self.apply, state, action)
 
     def legal(self, state: State) -> tuple[Option[PharaoAction], ...]:
         """What may be done next; empty once the last search card is taken."""

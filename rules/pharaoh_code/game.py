@@ -26,7 +26,7 @@ from rules.pharaoh_code.actions import (
 from rules.pharaoh_code.scores import scores
 from rules.pharaoh_code.solver import solve
 from rules.pharaoh_code.state import Phase, Player, Setup, State
-from rules.table import Option
+from rules.table import Option, refusal
 
 #   phase → what the table waits for, in words, and its rulebook section
 WAITS: dict[Phase, tuple[str, str]] = {
@@ -82,11 +82,7 @@ class CodeGame:
 
     def explain(self, state: State, action: CodeAction) -> Violation | None:
         """Why `action` is not allowed now, or None where it is."""
-        try:
-            self.apply(state, action)
-        except Violation as violation:
-            return violation
-        return None
+        return refusal(self.apply, state, action)
 
     def legal(self, state: State) -> tuple[Option[CodeAction], ...]:
         """What may be done next; empty once the game is over."""
