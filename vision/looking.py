@@ -74,7 +74,7 @@ def _look_from_afar(frame: Frame, finds: list[Find]) -> tuple[Find, ...]:
 
 
 def _may_be_two(find: Find, typical: float) -> bool:
-    """Whether a find is so long, or so much larger than a `typical` one, that two touching dice may be in it."""
+    """Whether a find is so long, or so much larger than the `typical` one, that it may be two that touch."""
     large = find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
     return large and find.score < _CLEAR_DIE
 
