@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
+import lzma
 import threading
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -28,22 +27,22 @@ def use(folder: Path | None) -> None:
 
 
 def forward(name: str, blob: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Run the net in `name`.onnx.gz on a blob (n, 3, height, width).
+    """Run the net in `name`.onnx.xz on a blob (n, 3, height, width).
 
     Raises NetworkError where the file is missing or not one that OpenCV can run.
     """
     nets: dict[str, Any] = _loaded.__dict__.setdefault("nets", {})
     if name not in nets:
-        nets[name] = _load(_folder / f"{name}.onnx.gz")
+        nets[name] = _load(_folder / f"{name}.onnx.xz")
     nets[name].setInput(blob)
     return np.asarray(nets[name].forward(), np.float32)
 
 
 def _load(path: Path) -> Any:
     try:
-        packed = gzip.decompress(path.read_bytes())
+        packed = lzma.decompress(path.read_bytes())
         return cv2.dnn.readNetFromONNX(np.frombuffer(packed, np.uint8))
-    except (cv2.error, OSError, EOFError, zlib.error) as error:
+    except (cv2.error, OSError, lzma.LZMAError) as error:
         raise NetworkError(
             f"The reader's network {path.name} is missing or damaged: install the program again."
         ) from error

@@ -1,9 +1,9 @@
-"""Trained weights to what OpenCV runs: `python -m vision.training.export NET IN.pt OUT.onnx.gz`."""
+"""Trained weights to what OpenCV runs: `python -m vision.training.export NET IN.pt OUT.onnx.xz`."""
 
 from __future__ import annotations
 
 import argparse
-import gzip
+import lzma
 import tempfile
 from pathlib import Path
 
@@ -18,15 +18,15 @@ from vision.training.tasks import TASKS, Task
 
 Axes = dict[str, dict[int, str]]
 
-_DROPPED_BITS = 14
+_DROPPED_BITS = 16
 """Of the 23 bits of a weight's mantissa."""
 
 
 def main() -> None:
     """Write an ONNX file, packed.
 
-    Weights are rounded to nine bits of mantissa but kept as 32-bit numbers: older OpenCV reads no others, and
-    the zeros pack away.
+    Weights are rounded to seven bits of mantissa but kept as 32-bit numbers: older OpenCV reads no others,
+    and the zeros pack away.
     """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("net", choices=("detector", *TASKS))
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     args = parser.parse_args()
     weights = torch.load(args.weights, weights_only=True, map_location="cpu")
-    args.out.write_bytes(gzip.compress(packed(args.net, weights), 9, mtime=0))
+    args.out.write_bytes(lzma.compress(packed(args.net, weights), preset=9 | lzma.PRESET_EXTREME))
 
 
 def packed(name: str, weights: dict[str, torch.Tensor]) -> bytes:

@@ -1,9 +1,9 @@
-"""Weights to go on from: `python -m vision.training.resume NET IN.onnx.gz OUT.pt RENDERED`."""
+"""Weights to go on from: `python -m vision.training.resume NET IN.onnx.xz OUT.pt RENDERED`."""
 
 from __future__ import annotations
 
 import argparse
-import gzip
+import lzma
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("rendered", type=Path, help="a folder of frames: what goes on inside on them")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    file = gzip.decompress(args.exported.read_bytes())
+    file = lzma.decompress(args.exported.read_bytes())
     records = rendered(args.rendered, THEMES if args.net == "detector" else TASKS[args.net].themes)
     if not records:
         parser.error(f"{args.rendered} holds no frames that this net learns from.")

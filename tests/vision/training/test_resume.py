@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 import sys
 from pathlib import Path
 
@@ -91,7 +91,7 @@ def trays(tmp_path: Path) -> Path:
 
 def ask(monkeypatch: pytest.MonkeyPatch, name: str, trays: Path) -> Path:
     whole, out = trays / "net", trays / "net.pt"
-    whole.write_bytes(gzip.compress(exported(name)))
+    whole.write_bytes(lzma.compress(exported(name)))
     monkeypatch.setattr(resume, "_BATCH", 4)
     monkeypatch.setattr(resume, "_BATCHES", 2)
     monkeypatch.setattr(sys, "argv", ["resume", name, str(whole), str(out), str(trays)])
