@@ -53,7 +53,10 @@ FAVOR: dict[str, FavorDie] = {
 
 @dataclass
 class DieModel:
-    """One die as a thing: its solid, its marks, its material, its names."""
+    """One die as a thing: its solid, its marks, its material, its names.
+
+    `upside_down` tells that its numerals stand the other way up than `Face.up` points.
+    """
 
     sides: int
     kind: str
@@ -61,6 +64,7 @@ class DieModel:
     body: Solid
     atlas: Picture
     material: Material
+    upside_down: bool = False
 
 
 def favor_kind(rng: Rng) -> str:
@@ -77,13 +81,15 @@ def model(rng: Rng, kind: str, sides: int, fonts: list[Path]) -> DieModel:
     # A d10's numerals stand along its kites, either way up.
     body = solid(sides, bevel, elevation, int(rng.choice([0, 3])) if sides == 10 else int(rng.integers(4)))
     pips = PipStyle(rng)
+    upside_down = False
     if sides == 6:
         faces = _d6_faces(rng, kind)
         tiles = [_d6_tile(rng, face, kind, pips) for face in faces]
     else:
         faces = _numbering(rng, body)
-        tiles = _numeral_tiles(rng, faces, fonts)
-    return DieModel(sides, kind, faces, body, atlas_of(tiles), _material(rng, kind))
+        upside_down = rng.random() < 0.5
+        tiles = _numeral_tiles(rng, faces, fonts, upside_down)
+    return DieModel(sides, kind, faces, body, atlas_of(tiles), _material(rng, kind), upside_down)
 
 
 def _d6_faces(rng: Rng, kind: str) -> tuple[str, ...]:
@@ -119,9 +125,8 @@ def _numbering(rng: Rng, body: Solid) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _numeral_tiles(rng: Rng, faces: tuple[str, ...], fonts: list[Path]) -> list[Picture]:
+def _numeral_tiles(rng: Rng, faces: tuple[str, ...], fonts: list[Path], upside_down: bool) -> list[Picture]:
     style = NumeralStyle(rng, fonts)
-    upside_down = rng.random() < 0.5
     tiles = [style.draw(face, {"6", "9"} <= set(faces)) for face in faces]
     return [np.ascontiguousarray(tile[::-1, ::-1]) for tile in tiles] if upside_down else tiles
 
@@ -160,7 +165,10 @@ def _favor_colours(rng: Rng, look: FavorDie) -> _Colours:
     tint = 1 - 0.12 * colour(rng) * look.white_marks
     mark = np.asarray(np.full(3, level, np.float32) * tint, np.float32)
     second = np.clip(body * rng.uniform(0.55, 1.4), 0, 1)
-    marble = rng.uniform(0.2, 0.9) if rng.random() < 0.25 else 0.0
+    if rng.random() < 0.5:
+        # Marbled with white, which a white pip hardly shows against.
+        second = body + rng.uniform(0.3, 0.95) * (1 - body)
+    marble = rng.uniform(0.2, 1.0) if rng.random() < 0.35 else 0.0
     return _Colours(body, second, mark, marble)
 
 

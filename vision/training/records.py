@@ -23,6 +23,18 @@ _FROM_ABOVE = ("nell-byler", "burksbuilds")
 """Beginnings of the names of repositories whose photographs may be turned any way."""
 
 
+@dataclass(frozen=True)
+class Top:
+    """An upper face: its `middle` and `reach` in px, and where its numeral's head points.
+
+    `up` is in degrees from the picture's right towards its lower side, None where no way is up (pips).
+    """
+
+    middle: tuple[float, float]
+    reach: float
+    up: float | None
+
+
 @dataclass
 class Die:
     """A die's truth: `box` x, y, width, height in px; `face` as the network names it."""
@@ -33,6 +45,7 @@ class Die:
     kind: str | None = None
     visible: float = 1.0
     trouble: tuple[str, ...] = ()
+    top: Top | None = None
 
 
 @dataclass
@@ -86,7 +99,9 @@ def _rendered(folder: Path, row: dict[str, Any], theme: str) -> Record:
         # Beside numerals, a d6's faces have names of their own.
         face = f"{die['face']} pips" if theme == "poly" and die["sides"] == 6 else die["face"]
         box, trouble = tuple(die["box"]), tuple(die["trouble"])
-        dice.append(Die(box, die["sides"], face, die["kind"], die["visible"], trouble))
+        up = die["up"] if die["sides"] != 6 else None
+        top = Top(tuple(die["top"]), die["reach"], up)
+        dice.append(Die(box, die["sides"], face, die["kind"], die["visible"], trouble, top))
     return Record(
         picture.read_bytes(),
         dice,

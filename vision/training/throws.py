@@ -69,7 +69,7 @@ class Thrower:
         rng = self.rng
         room = size[0] * size[1] / (px * px * 3.2)
         if self.theme == "poly":
-            return int(np.clip(rng.integers(1, 6), 1, max(1, room)))
+            return int(np.clip(rng.integers(1, 8), 1, max(1, room)))
         return int(np.clip(rng.geometric(0.16), 1, min(18, max(1, room))))
 
     def _spot(self, inverse: Array, size: Size, px: float) -> Array:
@@ -110,13 +110,15 @@ class Thrower:
         rng = self.rng
         i = int(rng.integers(len(placed)))
         die = placed[i]
-        kind = rng.choice(["cocked", "stacked", "moving"], p=[0.3, 0.4, 0.3])
+        kind = rng.choice(["cocked", "stacked", "moving"], p=[0.25, 0.5, 0.25])
         if kind == "cocked":
             placed[i] = self._settle(die.model, die.pose.place[:2], 0.0, np.radians(rng.uniform(13, 42)))
             placed[i].trouble.add("cocked")
         elif kind == "stacked":
             above = die.model if rng.random() < 0.3 else self._pick(die.model.kind in FAVOR)
-            placed.append(self._settle(above, die.pose.place[:2] + rng.uniform(-0.45, 0.45, 2), 1.0))
+            # Hardest to see is a die that is nearly all under another.
+            aside = rng.uniform(-0.45, 0.45, 2) * rng.choice([0.4, 1.0])
+            placed.append(self._settle(above, die.pose.place[:2] + aside, 1.0))
             placed[-1].trouble.add("stacked")
             die.trouble.add("stacked")
         else:

@@ -16,6 +16,10 @@ _STEEP = np.radians(15)
 """Tilt up to which a camera looks down rather than across, and its frames have no upper edge."""
 
 
+_PANEL, _WINDOW = (0.0, 1.6), (1.6, 8.0)
+"""Strengths of a panel of soft light, and of a window, which turns a glossy face nearly white."""
+
+
 class Maker:
     """Makes frames; everything follows from the seed."""
 
@@ -30,8 +34,9 @@ class Maker:
         """The next picture (h, w, 3) bgr and its truth; `hand_mask` (h, w) is the last hand's.
 
         The truth holds the frame's `size`, `tilt` (degrees) and `blur` (px), whether there is a `hand`, with
-        its `hand_box`, and `dice`: each one's `box` and the middle of its `top` (px), `sides`, `kind`,
-        `face`, the share of it that is `visible`, and `trouble`.
+        its `hand_box`, and `dice`: each one's `box` (px), `sides`, `kind`, `face`, the share of it that is
+        `visible`, `trouble`, and of its upper face the middle `top`, the radius `reach` (px) and where its
+        numeral's head points, `up` (degrees from the picture's right towards its lower side).
         """
         rng = self.rng
         size = (640, 480) if rng.random() < 0.6 else (560, 560)
@@ -87,16 +92,16 @@ class Maker:
             panel=panel,
             panel_cos=float(np.cos(np.radians(rng.uniform(5, 30)))),
             panel_soft=float(rng.uniform(0.005, 0.06)),
-            panel_strength=float(rng.uniform(0, 1.6)),
+            panel_strength=float(rng.uniform(*(_WINDOW if rng.random() < 0.25 else _PANEL))),
         )
 
     def _panel(self, camera: Camera) -> Array:
         """The direction of the soft panel: anywhere above, or where level faces mirror it into the lens."""
         rng = self.rng
         panel = np.array([0, 0, 1.0]) + 0.9 * rng.normal(0, 0.35, 3)
-        if rng.random() < 0.35:
+        if rng.random() < 0.45:
             toward = camera.place / np.linalg.norm(camera.place)
-            panel = 2 * toward[2] * np.array([0, 0, 1.0]) - toward + rng.normal(0, 0.25, 3)
+            panel = 2 * toward[2] * np.array([0, 0, 1.0]) - toward + rng.normal(0, 0.2, 3)
         return np.asarray(panel / np.linalg.norm(panel), np.float64)
 
     def _exposed(self, picture: Picture) -> tuple[Frame, float]:
@@ -126,11 +131,19 @@ def _truth(composed: Composed, camera: Camera, placed: list[Placed], size: Size)
         if (high - low).min() <= 1 or seen < 0.03:
             continue
         face = die.model.body.faces[die.top]
-        top = camera.project(die.pose.world(face.middle[None]))[0]
+        up = -face.up if die.model.upside_down else face.up
+        ends = np.array(
+            [face.middle, face.middle + face.inradius * up, face.middle + face.inradius * face.right]
+        )
+        top, head, side = camera.project(die.pose.world(ends))
+        turn = float(np.degrees(np.arctan2(head[1] - top[1], head[0] - top[0])))
+        reach = float(np.hypot(*(head - top)) + np.hypot(*(side - top))) / 2
         dice.append(
             {
                 "box": [*low.round(1).tolist(), *(high - low).round(1).tolist()],
                 "top": top.round(1).tolist(),
+                "reach": round(reach, 1),
+                "up": round(turn, 1),
                 "sides": die.model.sides,
                 "kind": die.model.kind,
                 "face": die.model.faces[die.top],

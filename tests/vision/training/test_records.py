@@ -26,6 +26,8 @@ def truth(name: str, **changes: object) -> dict[str, object]:
     die = {
         "box": BOX,
         "top": [25, 30],
+        "reach": 12.5,
+        "up": 40.0,
         "sides": 6,
         "kind": "d6",
         "face": "5",
