@@ -13,7 +13,7 @@ from vision.errors import NetworkError
 _FILE = Path(__file__).parent / "network" / "confidence.json"
 _ALMOST = 1e-4
 
-NAMES = ("find", "face", "least", "mean", "rival", "nothing", "trouble", "kind", "size")
+NAMES = ("find", "face", "least", "mean", "rival", "nothing", "trouble", "kind", "steady", "size")
 """The weights' names in the order of `Evidence.features`, after the constant."""
 
 
@@ -24,7 +24,8 @@ class Evidence:
     `find` is the detector's score; `face` the face's probability among faces; `least` the least that a
     single crop gave it and `mean` what they gave it on average; `rival` the runner-up's share of the winner;
     `nothing` that there is no die; `trouble` the largest of the troubles; `kind` the probability of the die's
-    kind given its face; `size` the longer side of its box in px.
+    kind given its face; `steady` how far crops agree on which face lies up; `size` the longer side of its box
+    in px.
     """
 
     find: float
@@ -35,12 +36,14 @@ class Evidence:
     nothing: float
     trouble: float
     kind: float
+    steady: float
     size: float
 
     def features(self) -> tuple[float, ...]:
         """What the curve weighs: log odds, and the size's logarithm up to where it stops to matter."""
         shares = (
-            self.find, self.face, self.least, self.mean, self.rival, self.nothing, self.trouble, self.kind
+            self.find, self.face, self.least, self.mean, self.rival, self.nothing, self.trouble, self.kind,
+            self.steady,
         )  # fmt: skip
         return (*map(_log_odds, shares), math.log(min(self.size, 64.0) / 64.0))
 

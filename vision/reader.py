@@ -12,7 +12,8 @@ from vision.enrolment.recognise import EnrolledDice
 from vision.frames import SMALLEST_PX, check_frame, reduced
 from vision.looking import find_dice
 from vision.network.detector import Look, common
-from vision.network.faces import Net, see
+from vision.network.faces import see
+from vision.network.polyhedra import see_polyhedra
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
 from vision.verdict import cut_by_edge, doubt_about
@@ -55,8 +56,9 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
         # Polyhedra are thrown a few at a time into a tray that is in view as a whole: what the picture's edge
         # cuts through lies beside it.
         finds = [find for find in finds if not cut_by_edge(find.box, frame)]
-    net: Net = "numerals" if dice.numerals else "pips"
-    return sightings(finds, see(frame, [find.box for find in finds], net), dice), looked
+    boxes = [find.box for find in finds]
+    seen = see_polyhedra(frame, boxes) if dice.numerals else see(frame, boxes)
+    return sightings(finds, seen, dice), looked
 
 
 def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:

@@ -67,7 +67,7 @@ class Sighting:
         """The same die, told by an enrolled one that it surely is; a name like "d8-blue" is a d8."""
         die = match.name.split("-")[0]
         sides = _SIDES_OF.get(die, self.sides)
-        evidence = replace(self.evidence, face=1.0, least=1.0, mean=1.0, rival=0.0, kind=1.0)
+        evidence = replace(self.evidence, face=1.0, least=1.0, mean=1.0, rival=0.0, kind=1.0, steady=1.0)
         return replace(
             self, die=die if die in _SIDES_OF else self.die, sides=sides, face=match.face,
             runner_up=match.face, evidence=evidence, confidence=max(self.confidence, _ENROLLED),
@@ -121,6 +121,7 @@ def _sighting(find: Find, sight: Sight, dice: DiceSet) -> Sighting:
         nothing=nothing,
         trouble=max(troubles.values()),
         kind=_kind_share(options, die),
+        steady=sight.steady,
         size=find.length,
     )
     return Sighting(

@@ -11,7 +11,16 @@ from vision.confidence import Evidence, die_confidence
 from vision.errors import NetworkError
 
 CLEAR = Evidence(
-    find=0.9, face=0.99, least=0.98, mean=0.985, rival=0.01, nothing=0.01, trouble=0.03, kind=0.99, size=60.0
+    find=0.9,
+    face=0.99,
+    least=0.98,
+    mean=0.985,
+    rival=0.01,
+    nothing=0.01,
+    trouble=0.03,
+    kind=0.99,
+    steady=0.95,
+    size=60.0,
 )
 
 
@@ -24,14 +33,26 @@ def test_a_clear_die_is_almost_certain(curve: str) -> None:
 @pytest.mark.parametrize("curve", ["d6", "favor", "numerals"])
 def test_a_muddle_is_not(curve: str) -> None:
     muddle = Evidence(
-        find=0.4, face=0.5, least=0.3, mean=0.4, rival=0.8, nothing=0.4, trouble=0.6, kind=0.5, size=20.0
+        find=0.4,
+        face=0.5,
+        least=0.3,
+        mean=0.4,
+        rival=0.8,
+        nothing=0.4,
+        trouble=0.6,
+        kind=0.5,
+        steady=0.3,
+        size=20.0,
     )
     assert die_confidence(muddle, curve) < 0.7
 
 
 def test_evidence_of_nought_or_one_stays_within_bounds() -> None:
     for share in (0.0, 1.0):
-        evidence = Evidence(share, share, share, share, share, share, share, share, 30.0)
+        evidence = Evidence(
+            find=share, face=share, least=share, mean=share, rival=share, nothing=share, trouble=share,
+            kind=share, steady=share, size=30.0,
+        )  # fmt: skip
         assert 0 <= die_confidence(evidence, "d6") <= 1
 
 

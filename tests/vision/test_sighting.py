@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from vision.dice_set import D6, FAVOR, DiceSet, parse_dice
 from vision.network.detector import Find
 from vision.network.faces import Sight
-from vision.network.outputs import KINDS, NUMERAL_FACES, PIP_FACES, SIDES, TROUBLES
+from vision.network.outputs import KINDS, PIP_FACES, POLY_FACES, SIDES, TROUBLES
 from vision.sighting import Sighting, sightings
 
 HERE = Find((10.0, 10.0, 40.0, 40.0), 0.9)
@@ -22,7 +22,7 @@ def seen(
     faces: dict[object, float], dice: DiceSet, *, kinds: dict[object, float] | None = None,
     sides: dict[object, float] | None = None,
 ) -> Sighting:  # fmt: skip
-    names: tuple[str, ...] = NUMERAL_FACES if dice.numerals else PIP_FACES
+    names: tuple[str, ...] = POLY_FACES if dice.numerals else PIP_FACES
     face = shares(names, faces)
     sight = Sight(
         names, face, shares(SIDES, sides or {}), shares(KINDS, kinds or {}),

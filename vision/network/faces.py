@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -14,8 +14,6 @@ from vision.network.load import forward
 from vision.network.outputs import (
     CROP_SPAN,
     KINDS,
-    NUMERAL_FACES,
-    NUMERAL_SIDE,
     PIP_FACES,
     PIP_SIDE,
     SIDES,
@@ -23,16 +21,10 @@ from vision.network.outputs import (
 from vision.reading import Frame
 
 Box: TypeAlias = tuple[float, float, float, float]
-Net: TypeAlias = Literal["pips", "numerals"]
 
-_SIDE = {"pips": PIP_SIDE, "numerals": NUMERAL_SIDE}
-_FACES = {"pips": PIP_FACES, "numerals": NUMERAL_FACES}
 # Where the first crop is not quite clear, more of them, wider, closer and turned: a reading that hangs on the
-# exact crop is not to be trusted, and a numeral is read far better once it stands upright in one of them.
-_MORE = {
-    "pips": ((1.14, 98.0), (0.94, 188.0)),
-    "numerals": tuple((span, 45.0 * turn) for turn, span in enumerate((1.1, 0.94, 1.06) * 2 + (1.0,), 1)),
-}
+# exact crop is not to be trusted.
+_MORE = ((1.14, 98.0), (0.94, 188.0))
 """Span and turn (degrees) of the crops after the first."""
 
 _CLEAR = 0.95
@@ -44,6 +36,7 @@ class Sight:
 
     `faces` stand in the order of `names`; `sides`, `kinds` and `troubles` in the order of
     `vision.network.outputs`. `each` (crops, faces) is what every single crop gave to the faces.
+    `steady` tells how far crops agree on where the upper face is, from 0 to 1.
     """
 
     names: tuple[str, ...]
@@ -52,38 +45,42 @@ class Sight:
     kinds: NDArray[np.float32]
     troubles: NDArray[np.float32]
     each: NDArray[np.float32]
+    steady: float = 1.0
 
 
-def see(frame: Frame, boxes: list[Box], net: Net) -> list[Sight]:
-    """Read the dice in `boxes` (px of the frame).
+def see(frame: Frame, boxes: list[Box]) -> list[Sight]:
+    """Read the six-sided dice in `boxes` (px of the frame).
 
     Raises NetworkError where the net cannot be run.
     """
     if not boxes:
         return []
-    first = _logits(frame, boxes, net, (1.0, 0.0))
-    likeliest = _softmax(first[:, : len(_FACES[net])]).max(axis=1)
+    first = forward("pips", crops_of(frame, boxes, PIP_SIDE))
+    likeliest = softmax(first[:, : len(PIP_FACES)]).max(axis=1)
     again = np.flatnonzero(likeliest < _CLEAR)
-    logits = np.stack([first] * (1 + len(_MORE[net])))
-    for index, cut in enumerate(_MORE[net] if len(again) else (), 1):
-        logits[index, again] = _logits(frame, [boxes[i] for i in again], net, cut)
-    ends = np.cumsum([len(_FACES[net]), len(SIDES), len(KINDS)])
+    logits = np.stack([first] * (1 + len(_MORE)))
+    for index, cut in enumerate(_MORE if len(again) else (), 1):
+        logits[index, again] = forward("pips", crops_of(frame, [boxes[i] for i in again], PIP_SIDE, *cut))
+    ends = np.cumsum([len(PIP_FACES), len(SIDES), len(KINDS)])
     faces, sides, kinds, troubles = np.split(logits, ends, axis=2)
-    each = _softmax(faces)
-    mean = _softmax(faces.mean(0))
+    each = softmax(faces)
+    mean = softmax(faces.mean(0))
     return [
         Sight(
-            _FACES[net], mean[i], _softmax(sides.mean(0))[i], _softmax(kinds.mean(0))[i],
+            PIP_FACES, mean[i], softmax(sides.mean(0))[i], softmax(kinds.mean(0))[i],
             1 / (1 + np.exp(-troubles[:, i].mean(0))), each[:, i],
         )
         for i in range(len(boxes))
     ]  # fmt: skip
 
 
-def _logits(frame: Frame, boxes: list[Box], net: Net, cut: tuple[float, float]) -> NDArray[np.float32]:
-    crops = [crop(frame, box, _SIDE[net], *cut) for box in boxes]
+def crops_of(
+    frame: Frame, boxes: list[Box], side: int, span: float = 1.0, turn: float = 0.0
+) -> NDArray[np.float32]:
+    """Crops as `crop` cuts them, as a net takes them: (n, 3, side, side), -0.5 to 0.5."""
+    crops = [crop(frame, box, side, span, turn) for box in boxes]
     blob = cv2.dnn.blobFromImages(crops, 1 / 255, mean=(127.5, 127.5, 127.5))
-    return forward(net, np.asarray(blob, np.float32))
+    return np.asarray(blob, np.float32)
 
 
 def crop(frame: Frame, box: Box, side: int, span: float = 1.0, turn: float = 0.0) -> Frame:
@@ -124,6 +121,7 @@ def _part(frame: Frame, low: NDArray[np.int_], length: int) -> Frame:
     return np.asarray(cv2.copyMakeBorder(inside, top, bottom, left, right, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
+def softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Logits to probabilities along the last axis."""
     shifted = np.exp(x - x.max(-1, keepdims=True))
     return np.asarray(shifted / shifted.sum(-1, keepdims=True), np.float32)

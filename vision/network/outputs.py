@@ -15,14 +15,27 @@ TROUBLES = ("cocked", "stacked", "moving", "hidden", "glare")
 
 PIP_SIDE = 64
 PIP_FACES = (*PIPS, *SYMBOLS, NONE)
-NUMERAL_SIDE = 96
+POLY_SIDE = 96
+NUMERAL_SIDE = 64
 NUMERALS = tuple(str(n) for n in range(13))
 PIP_NAMES = tuple(f"{n} pips" for n in PIPS)
-NUMERAL_FACES = (*NUMERALS, *PIP_NAMES, NONE)
+POLY_FACES = (*NUMERALS, *PIP_NAMES, NONE)
+ASKEW = "askew"
+"""The face of a crop whose numeral does not stand upright."""
+
+NUMERAL_FACES = (*NUMERALS, *PIP_NAMES, ASKEW, NONE)
 SIDES = (6, 8, 10, 12)
+POSE = 3
+"""Of the upper face: its middle, x and y from the crop's middle in lengths of the crop, and the logarithm of
+its reach, in lengths of the crop over `REACH_UNIT`."""
+
+REACH_UNIT = 0.2
 
 CROP_SPAN = 1.25
 """A crop's side in lengths of the longer side of the die's box."""
+
+TOP_SPAN = 2.8
+"""The side of an upper face's crop in lengths of its reach."""
 
 STRIDE = 4
 """Px of the detector's input a cell of its maps."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.network.detector import common, look
 from vision.training.arrays import Array, Box, Frame, Rng
-from vision.training.records import Die, Record
+from vision.training.records import Die, Record, Top
 from vision.training.tasks import Task
 
 BANK_SPAN = 2.0
@@ -24,20 +24,21 @@ _LOOKS = (320, 192, 640)
 
 @dataclass
 class Bank:
-    """Patches (side, side, 3) of one source; of each: its die, whether any turn is likely, its size (px)."""
+    """Patches (side, side, 3) of one source; of each: its die, with the `top` in px of the patch, and more.
+
+    `turnable` tells whether any turn of the patch is likely.
+    """
 
     patches: list[Frame] = field(default_factory=list)
     dice: list[Die | None] = field(default_factory=list)
     turnable: list[bool] = field(default_factory=list)
-    size: list[float] = field(default_factory=list)
     _index: tuple[list[int], list[int], list[int]] | None = None
 
-    def add(self, picture: Frame, die: Die | None, turnable: bool, size: float) -> None:
+    def add(self, picture: Frame, die: Die | None, turnable: bool) -> None:
         """Keep one more patch."""
         self.patches.append(picture)
         self.dice.append(die)
         self.turnable.append(turnable)
-        self.size.append(size)
 
     def draw(self, rng: Rng) -> int:
         """The index of a random patch.
@@ -90,7 +91,11 @@ def _add_die(bank: Bank, record: Record, frame: Frame, die: Die, side: int) -> N
     at_edge = x <= 0.5 or y <= 0.5 or x + w >= width - 0.5 or y + h >= height - 0.5
     if at_edge and record.source == "rendered" and "hidden" not in die.trouble:
         die = replace(die, trouble=(*die.trouble, "hidden"))
-    bank.add(cut, die, record.turnable, size)
+    if die.top:
+        zoom = side / (BANK_SPAN * size)
+        there = (np.array(die.top.middle) - [x + w / 2, y + h / 2]) * zoom + side / 2
+        die = replace(die, top=Top((float(there[0]), float(there[1])), die.top.reach * zoom, die.top.up))
+    bank.add(cut, die, record.turnable)
 
 
 def _add_nothing(bank: Bank, record: Record, frame: Frame, side: int, rng: Rng) -> None:
@@ -101,7 +106,7 @@ def _add_nothing(bank: Bank, record: Record, frame: Frame, side: int, rng: Rng) 
         size = float(rng.choice(sizes)) * rng.uniform(0.5, 1.5)
         if record.hand is None and not record.ignore and all(_far(at, die.box, size) for die in record.dice):
             cut = patch(frame, (float(at[0]), float(at[1])), BANK_SPAN * size, side)
-            bank.add(cut, None, True, size)
+            bank.add(cut, None, True)
 
 
 def _around(start: float, extent: float, limit: int) -> slice:
@@ -126,7 +131,9 @@ def add_detected(bank: Bank, record: Record, task: Task) -> None:
         near = [
             find
             for find in finds
-            if find.score > 0.3 and common(find.box, die.box) > 0.45 and find.length < 1.9 * max(die.box[2:])
+            if find.score > 0.3
+            and common(find.box, die.box) > 0.45
+            and 0.6 < find.length / max(die.box[2:]) < 1.9
         ]
         if near:
             die.box = max(near, key=lambda find: find.score).box
@@ -134,6 +141,6 @@ def add_detected(bank: Bank, record: Record, task: Task) -> None:
     for find in finds:
         if record.hand is None and all(common(find.box, box) < 0.1 for box in taken):
             cut = patch(frame, find.middle, BANK_SPAN * find.length, _patch_side(task))
-            bank.add(cut, None, True, find.length)
+            bank.add(cut, None, True)
             if find.score < 0.3:
                 taken.append(find.box)

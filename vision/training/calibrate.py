@@ -30,7 +30,7 @@ SETS = {"d6": D6, "favor": FAVOR, "numerals": DiceSet(frozenset({6, 8, 10, 12}))
 _UNREADABLE = {"cocked", "stacked", "moving", "hidden"}
 _WHOLE = 0.85
 """How much of a die must be seen."""
-_SIGNS = np.array([1, 1, 1, 1, -1, -1, -1, 1, 1])
+_SIGNS = np.array([1, 1, 1, 1, -1, -1, -1, 1, 1, 1])
 """Whether more of each evidence of `NAMES` speaks for a reading or against it."""
 
 

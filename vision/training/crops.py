@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network.outputs import CROP_SPAN, KINDS, NONE, SIDES, TROUBLES
+from vision.network.outputs import CROP_SPAN, KINDS, NONE, REACH_UNIT, SIDES, TROUBLES
 from vision.training.arrays import Array, Frame, Rng
 from vision.training.augment import cover, glare, relight, smear
 from vision.training.bank import BANK_SPAN, Bank
-from vision.training.records import WHOLE, Die
+from vision.training.records import WHOLE, Die, Top
 from vision.training.tasks import Task
 
 _SPOILERS = (("glare", glare, 0.0), ("moving", smear, 0.0), ("hidden", cover, 0.1))
@@ -24,7 +25,10 @@ _UNREADABLE = 0.15
 
 @dataclass
 class Batch:
-    """Pictures (n, side, side, 3) and targets; a weight of 0 masks a head, and so does an index of -1."""
+    """Pictures (n, side, side, 3) and targets; a weight of 0 masks a head, and so does an index of -1.
+
+    `pose` (n, 3) is as `vision.network.outputs.POSE` has it.
+    """
 
     pictures: NDArray[np.uint8]
     face: NDArray[np.int64]
@@ -33,6 +37,21 @@ class Batch:
     kind: NDArray[np.int64]
     trouble: NDArray[np.float32]
     trouble_weight: NDArray[np.float32]
+    pose: NDArray[np.float32]
+    pose_weight: NDArray[np.float32]
+
+    @classmethod
+    def of_tops(
+        cls,
+        pictures: NDArray[np.uint8],
+        face: NDArray[np.int64],
+        face_weight: NDArray[np.float32],
+        pose: NDArray[np.float32],
+        pose_weight: NDArray[np.float32],
+    ) -> Batch:
+        """A batch of upper faces, of which no more is known."""
+        none, nothing = np.full(len(face), -1), np.zeros((len(face), len(TROUBLES)), np.float32)
+        return cls(pictures, face, face_weight, none, none, nothing, nothing, pose, pose_weight)
 
 
 @dataclass
@@ -54,6 +73,8 @@ class _Target:
     kind: int
     trouble: dict[str, float]
     trouble_weight: float
+    pose: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    pose_weight: float = 0.0
 
 
 class Sampler:
@@ -73,6 +94,8 @@ class Sampler:
             np.array([target.kind for target in targets]),
             np.array([[target.trouble[name] for name in TROUBLES] for target in targets], np.float32),
             np.array([[target.trouble_weight] * len(TROUBLES) for target in targets], np.float32),
+            np.array([target.pose for target in targets], np.float32),
+            np.array([target.pose_weight for target in targets], np.float32),
         )
 
     def _one(self) -> tuple[Frame, _Target]:
@@ -86,11 +109,15 @@ class Sampler:
         if die is not None and rng.random() < 0.03:
             self._miss(aim, whole)
             die = None
-        picture = self._cut(whole, aim)
+        matrix = self._matrix(whole, aim)
+        cut = cv2.warpAffine(whole, matrix, (self.task.side, self.task.side), borderMode=cv2.BORDER_REPLICATE)
+        picture = np.asarray(cut, np.uint8)
         target = self._target(die)
+        if die is not None and die.top:
+            self._lay(target, die.top, matrix)
         if die is not None:
             picture = self._spoil(picture, target, die)
-        picture = self._coarser(picture)
+        picture = coarser(picture, rng)
         return relight(picture, rng, hue=die is None or die.kind not in KINDS), target
 
     def _aim(self, whole: Frame, turnable: bool) -> _Aim:
@@ -135,20 +162,29 @@ class Sampler:
             target.face_weight = min(target.face_weight, _UNREADABLE)
         return picture
 
-    def _cut(self, whole: Frame, aim: _Aim) -> Frame:
+    def _lay(self, target: _Target, top: Top, matrix: Array) -> None:
+        """Say where the upper face is in the crop that `matrix` (2, 3) cuts."""
+        side = self.task.side
+        linear = matrix[:, :2]
+        x, y = (linear @ np.array(top.middle) + matrix[:, 2]) / side - 0.5
+        reach = top.reach * math.sqrt(abs(float(np.linalg.det(linear)))) / side
+        target.pose, target.pose_weight = (x, y, math.log(reach / REACH_UNIT)), 1.0
+
+    def _matrix(self, whole: Frame, aim: _Aim) -> Array:
+        """Px of the patch to px of the crop, (2, 3)."""
         side, full = self.task.side, whole.shape[0]
         x, y = full / 2 + aim.shift[0], full / 2 + aim.shift[1]
         matrix = cv2.getRotationMatrix2D((x, y), aim.angle, aim.zoom)
         matrix[0] *= np.exp(self.rng.normal(0, 0.05))
         matrix[:, 2] += side / 2 - matrix @ np.array([x, y, 1])
-        cut = cv2.warpAffine(whole, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(cut, np.uint8)
+        return np.asarray(matrix, np.float64)
 
-    def _coarser(self, picture: Frame) -> Frame:
-        """As if the die were smaller in the frame, at times."""
-        if self.rng.random() > 0.25:
-            return picture
-        side = self.task.side
-        small = int(side * self.rng.uniform(0.42, 0.8))
-        less = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.resize(less, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+def coarser(picture: Frame, rng: Rng) -> Frame:
+    """As if the die were smaller in the frame, at times."""
+    if rng.random() > 0.25:
+        return picture
+    side = picture.shape[0]
+    small = int(side * rng.uniform(0.42, 0.8))
+    less = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(less, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)

@@ -16,20 +16,26 @@ from vision.training.loop import Schedule, add_options, fit, run, seeded, starte
 from vision.training.nets import FaceNet
 from vision.training.records import Record, left_out, photographs, rendered
 from vision.training.tasks import TASKS, Task
+from vision.training.tops import TopBank, TopSampler, fill_photographed_tops, fill_tops
 
-_SHARES = {"face": 1.0, "sides": 0.3, "kind": 0.5, "trouble": 1.0}
+_SHARES = {"face": 1.0, "sides": 0.3, "kind": 0.5, "trouble": 1.0, "pose": 4.0}
 """What each head's loss counts."""
 
 
 def loss_of(task: Task, out: Tensor, batch: Batch) -> dict[str, Tensor]:
     """Cross entropies of the heads; one that nothing in the batch is known for is left out."""
-    faces, sides, kinds, troubles = torch.split(out.float(), task.heads, dim=1)
+    faces, *rest = torch.split(out.float(), task.heads, dim=1)
     entropy = torch.nn.functional.cross_entropy
     weight = torch.from_numpy(batch.face_weight)
-    face = (
-        entropy(faces, torch.from_numpy(batch.face), reduction="none", label_smoothing=0.02) * weight
-    ).sum()
-    losses = {"face": face / weight.sum().clamp(min=1)}
+    face = entropy(faces, torch.from_numpy(batch.face), reduction="none", label_smoothing=0.02) * weight
+    losses = {"face": face.sum() / weight.sum().clamp(min=1)}
+    if task.poses:
+        weight = torch.from_numpy(batch.pose_weight)[:, None]
+        away = torch.abs(rest.pop() - torch.from_numpy(batch.pose)) * weight
+        losses["pose"] = away.sum() / weight.sum().clamp(min=1)
+    if not rest:
+        return losses
+    sides, kinds, troubles = rest
     for name, logit, target in (("sides", sides, batch.sides), ("kind", kinds, batch.kind)):
         known = torch.from_numpy(target)
         if (known >= 0).any():
@@ -43,14 +49,13 @@ def loss_of(task: Task, out: Tensor, batch: Batch) -> dict[str, Tensor]:
     return losses
 
 
-def _drawn(records: list[Record], task: Task, rng: Rng, most: int, detected: bool) -> Bank:
+def _drawn(records: list[Record], task: Task, rng: Rng, detected: bool) -> Bank:
     """A bank of rendered dice; with `detected`, part of them in the boxes that the detector gives them."""
-    rng.shuffle(records)  # type: ignore[arg-type]
     bank = Bank()
-    for record in records[:most] if detected else []:
+    for record in records if detected else []:
         if rng.random() < 0.4:
             add_detected(bank, record, task)
-    fill(bank, records[:most], task, rng)
+    fill(bank, records, task, rng)
     return bank
 
 
@@ -71,19 +76,34 @@ def main() -> None:
     parser.add_argument("task", choices=tuple(TASKS))
     add_options(parser, rate=3e-3, photo_share=0.25, batch=128)
     parser.add_argument("--most", type=int, default=100000, help="rendered frames to use at most")
-    parser.add_argument("--detector", type=Path, help="the folder of the exported detector, for closer boxes")
+    parser.add_argument("--detector", type=Path, help="the folder of the exported nets, for closer boxes")
     args = parser.parse_args()
     if args.detector:
         load.use(args.detector)
     task = TASKS[args.task]
     rng = seeded(args.seed)
-    drawn = _drawn(rendered(args.rendered, task.themes), task, rng, args.most, bool(args.detector))
+    frames = rendered(args.rendered, task.themes)
+    rng.shuffle(frames)  # type: ignore[arg-type]
+    frames = frames[: args.most]
     labelled = photographs(args.photos, task.styles) if args.photo_share > 0 else []
     labelled = [record for record in labelled if not left_out(record.source, args.without)]
-    photos = _photographed(labelled, task, rng, bool(args.detector))
-    print(len(drawn.patches), {source: len(bank.patches) for source, bank in photos.items()}, flush=True)
+    sampler: Sampler | TopSampler
+    if task.whole:
+        drawn = _drawn(frames, task, rng, bool(args.detector))
+        photos = _photographed(labelled, task, rng, bool(args.detector))
+        print(len(drawn.patches), {source: len(bank.patches) for source, bank in photos.items()}, flush=True)
+        sampler = Sampler(task, drawn, photos, args.photo_share, rng)
+    else:
+        tops = TopBank()
+        fill_tops(tops, frames, task, rng)
+        photo_tops: dict[str, TopBank] = {}
+        for record in labelled:
+            fill_photographed_tops(photo_tops.setdefault(record.source, TopBank()), record, task)
+        print(
+            len(tops.patches), {source: len(bank.patches) for source, bank in photo_tops.items()}, flush=True
+        )
+        sampler = TopSampler(task, tops, photo_tops, args.photo_share, rng)
     net = started(FaceNet(task.side, task.outputs), args.start)
-    sampler = Sampler(task, drawn, photos, args.photo_share, rng)
 
     def losses_of(step: int) -> dict[str, Tensor]:
         batch = sampler.batch(args.batch)

@@ -25,6 +25,7 @@ from vision.training.nets import Detector, FaceNet
 from vision.training.records import Record, rendered
 from vision.training.tasks import TASKS
 from vision.training.throws import THEMES
+from vision.training.tops import TopBank, TopSampler, fill_tops
 
 Layer = nn.Conv2d | nn.Linear
 
@@ -158,9 +159,16 @@ def _examples(name: str, records: list[Record], rng: Rng) -> Iterator[Frame]:
         while True:
             picks = rng.integers(len(records), size=_BATCH)
             yield np.stack([sample(records[int(i)], rng)[0] for i in picks])
-    bank = Bank()
-    fill(bank, records, TASKS[name], rng)
-    sampler = Sampler(TASKS[name], bank, {}, 0.0, rng)
+    task = TASKS[name]
+    sampler: Sampler | TopSampler
+    if task.whole:
+        bank = Bank()
+        fill(bank, records, task, rng)
+        sampler = Sampler(task, bank, {}, 0.0, rng)
+    else:
+        tops = TopBank()
+        fill_tops(tops, records, task, rng)
+        sampler = TopSampler(task, tops, {}, 0.0, rng)
     while True:
         yield sampler.batch(_BATCH).pictures
 

@@ -15,6 +15,7 @@ from vision.network.outputs import KINDS, NONE, TROUBLES
 from vision.training import detector, faces
 from vision.training.bank import Bank, fill
 from vision.training.crops import Sampler
+from vision.training.cuts import BOX_WEIGHT, HAND_WEIGHT, HEAT, HEAT_WEIGHT, MAPS
 from vision.training.loop import Schedule, fit, rate_at, run
 from vision.training.nets import Detector, FaceNet
 from vision.training.records import Die, Record
@@ -36,9 +37,9 @@ def bank_of(*records: Record) -> Bank:
     return bank
 
 
-def test_the_detector_gives_six_maps_of_a_quarter() -> None:
+def test_the_detector_gives_maps_of_a_quarter() -> None:
     out = Detector().eval()(torch.zeros(1, 3, 96, 64))
-    assert tuple(out.shape) == (1, 6, 24, 16)
+    assert tuple(out.shape) == (1, 6 + len(TROUBLES), 24, 16)
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
@@ -51,7 +52,7 @@ def test_a_face_net_gives_a_logit_for_every_name(name: str) -> None:
 def test_a_bank_keeps_dice_and_places_without_one() -> None:
     bank = bank_of(record())
     assert bank.dice[0] is not None
-    assert len(bank.patches) == len(bank.dice) == len(bank.turnable) == len(bank.size)
+    assert len(bank.patches) == len(bank.dice) == len(bank.turnable)
     assert {cut.shape for cut in bank.patches} == {(102, 102, 3)}
 
 
@@ -69,16 +70,18 @@ def test_a_crop_without_a_die_has_no_face_and_no_trouble_to_learn() -> None:
 
 
 def test_the_right_maps_cost_less_than_wrong_ones() -> None:
-    target = torch.zeros(1, 9, 8, 8)
-    target[:, [1, 8]] = 1
-    target[0, 0, 3, 4] = target[0, 6, 3, 4] = 1
-    good = torch.full((1, 6, 8, 8), -6.0)
+    target = torch.zeros(1, MAPS, 8, 8)
+    target[:, [HEAT_WEIGHT, HAND_WEIGHT]] = 1
+    target[0, [HEAT, BOX_WEIGHT], 3, 4] = 1
+    good = torch.full((1, 6 + len(TROUBLES), 8, 8), -6.0)
     good[:, 1:5] = 0
     good[0, 0, 3, 4] = 6
     wrong = -good
     wrong[:, 1:5] = 1
-    for cheap, dear in zip(detector.loss_of(good, target), detector.loss_of(wrong, target), strict=True):
-        assert cheap < dear
+    cheap, dear = detector.loss_of(good, target), detector.loss_of(wrong, target)
+    assert set(cheap) == {"heat", "boxes", "hand", "trouble"}
+    for name in cheap:
+        assert cheap[name] < dear[name]
 
 
 def test_a_head_that_nothing_is_known_for_costs_nothing() -> None:

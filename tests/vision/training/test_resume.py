@@ -20,7 +20,7 @@ from vision.training import resume
 from vision.training.export import packed
 from vision.training.resume import blob, correlation, difference, fresh, normalise, refilled
 
-SIDES = {"detector": 96, "pips": 64, "numerals": 96}
+SIDES = {"detector": 96, "pips": 64, "polyhedra": 96, "numerals": 64}
 
 
 def pictures(name: str, count: int, seed: int) -> torch.Tensor:
@@ -84,6 +84,7 @@ def trays(tmp_path: Path) -> Path:
     picture = np.random.default_rng(1).integers(0, 256, (240, 320, 3), np.uint8)
     cv2.imwrite(str(tmp_path / "d6-1-0.jpg"), picture)
     die = {"box": [100, 80, 40, 40], "sides": 6, "face": "5", "kind": None, "visible": 1.0, "trouble": []}
+    die |= {"top": [120, 98], "reach": 18.0, "up": 0.0}
     truth = {"image": "d6-1-0.jpg", "dice": [die], "tilt": 0, "hand": False}
     (tmp_path / "truth-d6-1.jsonl").write_text(json.dumps(truth) + "\n", encoding="utf-8")
     return tmp_path

@@ -1,0 +1,181 @@
+"""Read dice with numerals: where the upper face is, and then that face, turned until its numeral stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network.faces import Box, Sight, crops_of, softmax
+from vision.network.load import forward
+from vision.network.outputs import (
+    ASKEW,
+    CROP_SPAN,
+    KINDS,
+    NONE,
+    NUMERAL_FACES,
+    NUMERAL_SIDE,
+    POLY_FACES,
+    POLY_SIDE,
+    REACH_UNIT,
+    SIDES,
+    TOP_SPAN,
+    TROUBLES,
+)
+from vision.reading import Frame
+
+_CUTS = ((1.0, 0.0), (1.06, 120.0), (0.96, 240.0))
+"""Span and turn (degrees) of the crops of a whole die."""
+
+_LOOKS = ((1.0, 0.0), (1.0, 180.0))
+"""Span and turn of the crops of an upper face that tell where exactly it is."""
+
+_TURNS = 12
+_JITTERS = ((0.92, 9.0), (1.08, -9.0), (1.0, 0.0))
+"""Span and further turn of more crops of an upper face where the first ones are not quite clear."""
+
+_CLEAR = 0.97
+_UPRIGHT = 0.2
+"""Probability of standing askew up to which a crop counts."""
+
+_NOTHING = POLY_FACES.index(NONE)
+_SUSPICION = 2.0
+"""Added to the log odds that a crop shows no die: 99 of 100 dice, also photographed, have a probability under
+0.07 without it, and things that are none one of 0.2 and more."""
+
+_NEAR = 0.5
+_APART = 1.5
+"""Reaches: as far as faces that lie side by side are apart."""
+
+
+@dataclass(frozen=True)
+class UpperFace:
+    """Where an upper face is: its middle and its reach in px of the frame."""
+
+    x: float
+    y: float
+    reach: float
+
+
+@dataclass(frozen=True)
+class WholeDie:
+    """What the crops of a whole die give: probabilities, and its upper face, roughly.
+
+    `tops` are the upper faces that each of the crops means.
+    """
+
+    sides: NDArray[np.float32]
+    troubles: NDArray[np.float32]
+    nothing: float
+    tops: tuple[UpperFace, ...]
+
+
+def see_polyhedra(frame: Frame, boxes: list[Box]) -> list[Sight]:
+    """Read the dice in `boxes` (px of the frame).
+
+    Raises NetworkError where the nets cannot be run.
+    """
+    return [_sight(frame, whole) for whole in whole_dice(frame, boxes)] if boxes else []
+
+
+def whole_dice(frame: Frame, boxes: list[Box]) -> list[WholeDie]:
+    """What the dice in `boxes` (px of the frame) are as a whole, and where roughly their upper faces are.
+
+    Raises NetworkError where the net cannot be run.
+    """
+    ends = np.cumsum([len(POLY_FACES), len(SIDES), len(KINDS), len(TROUBLES)])
+    parts = []
+    for span, turn in _CUTS:
+        outputs = forward("polyhedra", crops_of(frame, boxes, POLY_SIDE, span, turn))
+        faces, sides, _, troubles, pose = np.split(outputs, ends, axis=1)
+        lengths = np.array([CROP_SPAN * span * max(box[2:]) for box in boxes])
+        rest = np.delete(faces, _NOTHING, axis=1)
+        odds = faces[:, _NOTHING] - np.log(np.exp(rest).sum(1)) + _SUSPICION
+        parts.append([odds, sides, troubles, _in_px(pose, lengths, turn)])
+    nothing, sides, troubles, tops = (np.stack(part) for part in zip(*parts, strict=True))
+    return [
+        WholeDie(
+            softmax(sides[:, i].mean(0)),
+            np.asarray(1 / (1 + np.exp(-troubles[:, i].mean(0))), np.float32),
+            float(1 / (1 + np.exp(-nothing[:, i].mean()))),
+            tuple(UpperFace(x + width / 2 + top[0], y + height / 2 + top[1], top[2]) for top in tops[:, i]),
+        )
+        for i, (x, y, width, height) in enumerate(boxes)
+    ]
+
+
+def _in_px(
+    pose: NDArray[np.float32], lengths: NDArray[np.float64], turn: float | NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Poses (n, 3) in crops that were turned: x and y from the crop's middle, and the reach, in the frame."""
+    back = np.radians(turn)
+    right, down = pose[:, 0] * lengths, pose[:, 1] * lengths
+    x, y = right * np.cos(back) - down * np.sin(back), right * np.sin(back) + down * np.cos(back)
+    reach = np.exp(np.clip(pose[:, 2], -2, 2)) * REACH_UNIT * lengths
+    return np.stack([x, y, reach], 1)
+
+
+def _sight(frame: Frame, whole: WholeDie) -> Sight:
+    """Read a die in the way up in which its numeral stands."""
+    askew = NUMERAL_FACES.index(ASKEW)
+    top, steady = centred(frame, whole)
+    tried, _ = faces_in(frame, top, [(1.0, 360 / _TURNS * turn) for turn in range(_TURNS)])
+    best = int(np.argmin(tried[:, askew]))
+    upright = tried[tried[:, askew] <= max(_UPRIGHT, tried[best, askew])]
+    faces = _mean(upright)
+    if faces.max() < _CLEAR:
+        more, _ = faces_in(frame, top, [(span, 360 / _TURNS * best + turn) for span, turn in _JITTERS])
+        upright = np.concatenate([upright, more])
+        faces = _mean(upright)
+    each = np.delete(upright, askew, axis=1)
+    each = each / np.maximum(each.sum(1, keepdims=True), 1e-6)
+    # That there is a die at all is told by the whole of it.
+    faces = np.append(faces[:-1] / max(1e-6, faces[:-1].sum()) * (1 - whole.nothing), whole.nothing)
+    return Sight(
+        POLY_FACES, faces.astype(np.float32), whole.sides, np.zeros(len(KINDS), np.float32), whole.troubles,
+        each.astype(np.float32), steady,
+    )  # fmt: skip
+
+
+def centred(frame: Frame, whole: WholeDie) -> tuple[UpperFace, float]:
+    """Where the upper face is by crops of the face itself, and how steady that is.
+
+    From 1, where all crops of the die come to the same face, to 0, where they come to faces that lie side by
+    side. Raises NetworkError where the net cannot be run.
+    """
+    tops = np.array([_moved(frame, top) for top in whole.tops])
+    away = np.linalg.norm(tops[:, None, :2] - tops[None, :, :2], axis=2) / tops[:, 2].mean()
+    near = away[np.argmin(away.sum(1))] < _NEAR
+    x, y, reach = (float(value) for value in tops[near].mean(0))
+    return UpperFace(x, y, reach), max(0.0, 1 - float(away.max()) / _APART)
+
+
+def _moved(frame: Frame, top: UpperFace) -> tuple[float, float, float]:
+    faces, tops = faces_in(frame, top, list(_LOOKS))
+    weights = 1.001 - faces[:, NUMERAL_FACES.index(NONE)]
+    x, y, reach = (tops * weights[:, None]).sum(0) / weights.sum()
+    return float(top.x + x), float(top.y + y), float(reach)
+
+
+def faces_in(
+    frame: Frame, top: UpperFace, cuts: list[tuple[float, float]]
+) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """What crops of a span and turn (degrees) give of an upper face.
+
+    Probabilities of `NUMERAL_FACES` (crops, faces); and how far off the face is, x and y, and its reach,
+    (crops, 3), in px of the frame. Raises NetworkError where the net cannot be run.
+    """
+    side = TOP_SPAN * top.reach / CROP_SPAN
+    box = (top.x - side / 2, top.y - side / 2, side, side)
+    crops = np.concatenate([crops_of(frame, [box], NUMERAL_SIDE, span, turn) for span, turn in cuts])
+    outputs = forward("numerals", crops)
+    spans, turns = np.array(cuts).T
+    away = _in_px(outputs[:, len(NUMERAL_FACES) :], TOP_SPAN * top.reach * spans, turns)
+    return softmax(outputs[:, : len(NUMERAL_FACES)]), away
+
+
+def _mean(upright: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities of `POLY_FACES` over the crops, each counting as much as it is no askew one."""
+    left = np.delete(upright, NUMERAL_FACES.index(ASKEW), axis=1).sum(0)
+    return np.asarray(left / max(1e-6, float(left.sum())), np.float32)
