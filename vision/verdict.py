@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network.detector import Look, common
+from vision.network.outputs import TROUBLES
 from vision.reading import Frame
 from vision.sighting import Sighting
 
@@ -25,11 +26,13 @@ _TROUBLE_WORDS = {
     "hidden": "{die} is partly hidden",
     "glare": "glare hides a mark of {die}",
 }
+_BLUR, _BLUR_AROUND = 0.9, 0.4
 _OVERLAP = 0.5
 _LEAST = 0.9
 _LEAST_KIND = 0.6
 _MAYBE = 0.2
 _HARDLY = 0.12
+_PROBABLY = 0.5
 _STICKS_OUT = 0.9
 _COVERED = 0.02
 _PIP = 0.6
@@ -64,6 +67,8 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | Non
                 return Doubt(_sentence(_TROUBLE_WORDS[trouble].format(die=f"die {number}")))
         if cut_by_edge(one.find.box, frame):
             return Doubt(f"Die {number} is cut by the picture's edge.")
+    if any(_is_a_blur(one) for one in seen if not one.is_die):
+        return Doubt("Something blurred is in the tray.")
     for (i, one), (j, other) in combinations(enumerate(shown, 1), 2):
         if common(one.find.box, other.find.box) > _OVERLAP:
             return Doubt(f"Dice {i} and {j} overlap.")
@@ -73,7 +78,7 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | Non
     for number, one in enumerate(shown, 1):
         if one.confidence < _LEAST:
             return Doubt(_which_face(number, one), settled_by_agreement=True)
-    if any(_may_be_die(one, shown) for one in seen if not one.is_die):
+    if any(_may_be_die(one, shown, frame) for one in seen if not one.is_die):
         return Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
     return None
 
@@ -90,14 +95,21 @@ def _which_face(number: int, one: Sighting) -> str:
     return f"I cannot tell whether die {number} shows {one.face} or {one.runner_up}."
 
 
-def _may_be_die(one: Sighting, shown: list[Sighting]) -> bool:
+def _is_a_blur(one: Sighting) -> bool:
+    """Whether a faint find is hardly nothing, and moves by its own picture and by what is around it."""
+    around = one.find.troubles[TROUBLES.index("moving")]
+    return one.nothing < 0.5 and one.troubles["moving"] > _BLUR and around > _BLUR_AROUND
+
+
+def _may_be_die(one: Sighting, shown: list[Sighting], frame: Frame) -> bool:
     if one.nothing < 0.5 or one.find.score * (1 - one.nothing) > _HARDLY:
         return True
     if one.find.score <= _MAYBE:
         return False
     shares = [common(one.find.box, other.find.box) for other in shown]
     # What sticks out under another die is hardly a die by itself, but neither is it nothing.
-    if one.troubles["hidden"] > _STICKS_OUT and max(shares) > _COVERED:
+    part = one.troubles["hidden"] > _STICKS_OUT
+    if part and (max(shares) > _COVERED or one.find.score > _PROBABLY or cut_by_edge(one.find.box, frame)):
         return True
     # A thing as small as a pip, beside a die and not on it, may be the pip of one that was not found.
     lengths = sorted(other.find.length for other in shown)

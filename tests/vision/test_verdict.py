@@ -1,0 +1,120 @@
+"""What leaves a frame's reading in doubt, apart from how sure the faces are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.confidence import Evidence
+from vision.network.detector import Find, Look
+from vision.network.outputs import TROUBLES
+from vision.sighting import Sighting
+from vision.verdict import Doubt, doubt_about
+
+FRAME = np.zeros((480, 640, 3), np.uint8)
+CLEAR = Evidence(
+    find=0.9,
+    face=0.99,
+    least=0.98,
+    mean=0.985,
+    rival=0.01,
+    nothing=0.01,
+    trouble=0.03,
+    kind=0.99,
+    steady=0.95,
+    size=60.0,
+)
+CALM = dict.fromkeys(TROUBLES, 0.01)
+DIE = Sighting(Find((100.0, 100.0, 60.0, 60.0), 0.9), "d6", 6, "4", "6", CLEAR, 0.99, CALM, nothing=0.01)
+NO_HAND = Look((), np.zeros((60, 80), np.float32), 1.8)
+
+
+def doubt(*seen: Sighting, looked: Look = NO_HAND) -> Doubt | None:
+    return doubt_about(FRAME, list(seen), looked)
+
+
+def faint(score: float, nothing: float, around: float, **troubles: float) -> Sighting:
+    """A find that does not count as a die, beside the die."""
+    find = Find((300.0, 100.0, 70.0, 60.0), score, tuple(around * (n == "moving") for n in TROUBLES))
+    evidence = replace(CLEAR, find=score, least=0.1, nothing=nothing)
+    return Sighting(find, "d6", 6, "1", "2", evidence, 0.01, CALM | troubles, nothing)
+
+
+def test_a_clear_die_leaves_no_doubt() -> None:
+    assert doubt(DIE) is None
+
+
+def test_an_empty_tray_is_asked_about() -> None:
+    assert doubt() == Doubt("There are no dice in view.")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        ("cocked", "Die 1 is cocked."),
+        ("stacked", "Die 1 is part of a stack."),
+        ("moving", "Die 1 is blurred."),
+        ("hidden", "Die 1 is partly hidden."),
+        ("glare", "Glare hides a mark of die 1."),
+    ],
+)
+def test_a_troubled_die_is_named_with_its_trouble(trouble: str, words: str) -> None:
+    assert doubt(replace(DIE, troubles=CALM | {trouble: 0.99})) == Doubt(words)
+
+
+def test_a_blur_too_faint_for_a_die_is_asked_about_whatever_another_reader_says() -> None:
+    found = doubt(DIE, faint(0.2, nothing=0.1, around=0.5, moving=0.99))
+    assert found == Doubt("Something blurred is in the tray.")
+    assert found is not None
+    assert not found.settled_by_agreement
+
+
+def test_a_blurred_spot_of_the_ground_is_nothing() -> None:
+    assert doubt(DIE, faint(0.2, nothing=0.97, around=0.5, moving=0.99)) is None
+
+
+def test_a_faint_find_that_is_hardly_nothing_may_be_a_die() -> None:
+    found = doubt(DIE, faint(0.2, nothing=0.3, around=0.0))
+    assert found == Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
+
+
+def test_what_was_probably_found_and_looks_like_a_part_of_a_die_may_be_one() -> None:
+    maybe = Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
+    assert doubt(DIE, faint(0.6, nothing=0.99, around=0.0, hidden=0.99)) == maybe
+    assert doubt(DIE, faint(0.3, nothing=0.99, around=0.0, hidden=0.99)) is None
+    assert doubt(DIE, faint(0.6, nothing=0.99, around=0.0, hidden=0.1)) is None
+
+
+def test_what_looks_like_a_part_of_a_die_at_the_pictures_edge_may_be_one() -> None:
+    part = faint(0.3, nothing=0.96, around=0.0, hidden=0.99)
+    cut = replace(part, find=replace(part.find, box=(621.0, 242.0, 19.0, 27.0)))
+    assert doubt(DIE, cut) == Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
+
+
+def test_a_hand_is_named_before_anything_else() -> None:
+    hand = np.zeros((60, 80), np.float32)
+    hand[20:40, 20:40] = 0.9
+    looked = Look((), hand, 1.8)
+    assert doubt(replace(DIE, confidence=0.2), looked=looked) == Doubt("A hand is in the tray.")
+
+
+def test_a_die_of_little_confidence_is_asked_about_with_both_faces() -> None:
+    found = doubt(replace(DIE, confidence=0.5))
+    assert found == Doubt("I cannot tell whether die 1 shows 4 or 6.", settled_by_agreement=True)
+
+
+def test_a_die_that_the_edge_cuts_is_named() -> None:
+    cut = replace(DIE, find=Find((0.0, 100.0, 30.0, 60.0), 0.9))
+    assert doubt(cut) == Doubt("Die 1 is cut by the picture's edge.")
+
+
+def test_two_dice_that_overlap_are_named() -> None:
+    other = replace(DIE, find=Find((115.0, 100.0, 60.0, 60.0), 0.9))
+    assert doubt(DIE, other) == Doubt("Dice 1 and 2 overlap.")
+
+
+def test_an_uncertain_kind_is_asked_about() -> None:
+    unsure = replace(DIE, evidence=replace(CLEAR, kind=0.4))
+    assert doubt(unsure) == Doubt("I cannot tell which kind of die 1 is.")
