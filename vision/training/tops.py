@@ -93,6 +93,8 @@ def fill_photographed_tops(bank: TopBank, record: Record, task: Task) -> None:
     add_detected(Bank(), record, TASKS["polyhedra"])
     frame = record.frame()
     dice = [die for die in record.dice if die.face in task.faces]
+    if not dice:
+        return
     for die, whole in zip(dice, whole_dice(frame, [die.box for die in dice]), strict=True):
         top, _ = centred(frame, whole)
         turns = [360 / _TRIES * k for k in range(_TRIES)]
@@ -110,7 +112,8 @@ class TopSampler:
     def __init__(
         self, task: Task, drawn: TopBank, photos: dict[str, TopBank], share: float, rng: Rng
     ) -> None:
-        self.task, self.drawn, self.photos, self.share, self.rng = task, drawn, photos, share, rng
+        self.task, self.drawn, self.share, self.rng = task, drawn, share, rng
+        self.photos = [bank for bank in photos.values() if bank.patches]
 
     def batch(self, count: int) -> Batch:
         """`count` crops."""
@@ -125,7 +128,7 @@ class TopSampler:
         rng = self.rng
         bank = self.drawn
         if self.photos and rng.random() < self.share:
-            bank = self.photos[list(self.photos)[int(rng.integers(len(self.photos)))]]
+            bank = self.photos[int(rng.integers(len(self.photos)))]
         i = int(rng.integers(len(bank.patches)))
         face, weight = bank.faces[i] or NONE, 1.0 if bank.clear[i] else 0.15
         angle = rng.uniform(-_UPRIGHT, _UPRIGHT) if bank.upright[i] else rng.uniform(-180, 180)
