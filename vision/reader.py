@@ -52,13 +52,14 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
 def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     """Everything in `frame` that may be a die, from left to right, and the look that found it."""
     finds, looked = find_dice(frame, always_far=dice.numerals)
-    if dice.numerals:
-        # Polyhedra are thrown a few at a time into a tray that is in view as a whole: what the picture's edge
-        # cuts through lies beside it.
-        finds = [find for find in finds if not cut_by_edge(find.box, frame)]
     boxes = [find.box for find in finds]
     seen = see_polyhedra(frame, boxes) if dice.numerals else see(frame, boxes)
-    return sightings(finds, seen, dice), looked
+    every = sightings(finds, seen, dice)
+    if dice.numerals:
+        # Polyhedra are thrown a few at a time: what else the edge cuts is hardly a part of
+        # one that was missed.
+        every = [one for one in every if one.nothing < 0.5 or not cut_by_edge(one.find.box, frame)]
+    return every, looked
 
 
 def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:

@@ -25,6 +25,11 @@ def test_plain_dice_are_mostly_read_and_never_wrongly(dice: Dice) -> None:
     assert row.verdicts["right"] >= 8
 
 
+@pytest.mark.parametrize("dice", ["d6", "poly"])
+def test_a_die_that_the_edge_cuts_is_mostly_asked_about(dice: Dice) -> None:
+    assert rows_of(dice, "edge", 16).verdicts["wrong"] <= 3
+
+
 @pytest.mark.long
 @pytest.mark.xfail(
     reason="what the reader is to reach; stacked dice above all are not told yet", strict=False
