@@ -56,8 +56,7 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     seen = see_polyhedra(frame, boxes) if dice.numerals else see(frame, boxes)
     every = sightings(finds, seen, dice)
     if dice.numerals:
-        # Polyhedra are thrown a few at a time: what else the edge cuts is hardly a part of
-        # one that was missed.
+        # Polyhedra are thrown a few at a time: what else the edge cuts is hardly part of a missed one.
         every = [one for one in every if one.nothing < 0.5 or not cut_by_edge(one.find.box, frame)]
     return every, looked
 

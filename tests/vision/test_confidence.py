@@ -7,21 +7,9 @@ from pathlib import Path
 import pytest
 
 import vision.confidence
+from tests.vision.evidence import CLEAR
 from vision.confidence import Evidence, die_confidence
 from vision.errors import NetworkError
-
-CLEAR = Evidence(
-    find=0.9,
-    face=0.99,
-    least=0.98,
-    mean=0.985,
-    rival=0.01,
-    nothing=0.01,
-    trouble=0.03,
-    kind=0.99,
-    steady=0.95,
-    size=60.0,
-)
 
 
 @pytest.mark.parametrize("curve", ["d6", "favor", "numerals"])

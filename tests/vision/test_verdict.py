@@ -7,25 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.confidence import Evidence
+from tests.vision.evidence import CLEAR
 from vision.network.detector import Find, Look
 from vision.network.outputs import TROUBLES
 from vision.sighting import Sighting
 from vision.verdict import Doubt, doubt_about
 
 FRAME = np.zeros((480, 640, 3), np.uint8)
-CLEAR = Evidence(
-    find=0.9,
-    face=0.99,
-    least=0.98,
-    mean=0.985,
-    rival=0.01,
-    nothing=0.01,
-    trouble=0.03,
-    kind=0.99,
-    steady=0.95,
-    size=60.0,
-)
 CALM = dict.fromkeys(TROUBLES, 0.01)
 DIE = Sighting(Find((100.0, 100.0, 60.0, 60.0), 0.9), "d6", 6, "4", "6", CLEAR, 0.99, CALM, nothing=0.01)
 NO_HAND = Look((), np.zeros((60, 80), np.float32), 1.8)

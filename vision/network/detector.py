@@ -71,7 +71,7 @@ def look(frame: Frame, longest: int) -> Look:
     blob = cv2.dnn.blobFromImage(small, 1 / 255, mean=(127.5, 127.5, 127.5))
     maps = forward("detector", np.asarray(blob, np.float32))[0]
     ratio = np.array([width / size[0], height / size[1]])
-    return Look(_finds(maps, ratio, (width, height)), _sigmoid(maps[5]), 1 / scale)
+    return Look(_finds(maps, ratio, (width, height)), sigmoid(maps[5]), 1 / scale)
 
 
 def resized(frame: Frame, size: tuple[int, int]) -> Frame:
@@ -88,12 +88,13 @@ def _grained(length: float) -> int:
     return max(_GRAIN * 2, round(length / _GRAIN) * _GRAIN)
 
 
-def _sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
+def sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Logits to probabilities, each by itself."""
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
 def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[int, int]) -> tuple[Find, ...]:
-    heat = _sigmoid(maps[0])
+    heat = sigmoid(maps[0])
     peaks = (heat >= _FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
     order = np.argsort(-heat[rows, columns])
@@ -108,7 +109,7 @@ def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[in
         if extent.min() < 3:
             continue
         box = (float(low[0]), float(low[1]), float(extent[0]), float(extent[1]))
-        troubles = _sigmoid(maps[6:, row, column])
+        troubles = sigmoid(maps[6:, row, column])
         find = Find(box, float(heat[row, column]), tuple(float(share) for share in troubles))
         if not any(same_die(find, other) for other in kept):
             kept.append(find)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network.detector import resized
+from vision.network.detector import resized, sigmoid
 from vision.network.load import forward
 from vision.network.outputs import (
     CROP_SPAN,
@@ -68,7 +68,7 @@ def see(frame: Frame, boxes: list[Box]) -> list[Sight]:
     return [
         Sight(
             PIP_FACES, mean[i], softmax(sides.mean(0))[i], softmax(kinds.mean(0))[i],
-            1 / (1 + np.exp(-troubles[:, i].mean(0))), each[:, i],
+            sigmoid(troubles[:, i].mean(0)), each[:, i],
         )
         for i in range(len(boxes))
     ]  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.network.detector import sigmoid
 from vision.network.faces import Box, Sight, crops_of, softmax
 from vision.network.load import forward
 from vision.network.outputs import (
@@ -97,8 +98,8 @@ def whole_dice(frame: Frame, boxes: list[Box]) -> list[WholeDie]:
     return [
         WholeDie(
             softmax(sides[:, i].mean(0)),
-            np.asarray(1 / (1 + np.exp(-troubles[:, i].mean(0))), np.float32),
-            float(1 / (1 + np.exp(-nothing[:, i].mean()))),
+            sigmoid(troubles[:, i].mean(0)),
+            float(sigmoid(nothing[:, i].mean())),
             tuple(UpperFace(x + width / 2 + top[0], y + height / 2 + top[1], top[2]) for top in tops[:, i]),
         )
         for i, (x, y, width, height) in enumerate(boxes)

@@ -16,7 +16,7 @@ from vision.training.bank import BANK_SPAN, Bank
 from vision.training.records import WHOLE, Die, Top
 from vision.training.tasks import Task
 
-_SPOILERS = (("glare", glare, 0.0), ("moving", smear, 0.0), ("hidden", cover, 0.1))
+SPOILERS = (("glare", glare, 0.0), ("moving", smear, 0.0), ("hidden", cover, 0.1))
 """What may befall a die's picture, and what its face weighs after that."""
 
 _UNREADABLE = 0.15
@@ -151,7 +151,7 @@ class Sampler:
 
     def _spoil(self, picture: Frame, target: _Target, die: Die) -> Frame:
         """Let a trouble befall the picture at times; the face weighs little where it cannot be read."""
-        for name, befall, weight in _SPOILERS:
+        for name, befall, weight in SPOILERS:
             if self.rng.random() < 0.03:
                 picture = befall(picture, self.rng)
                 target.face_weight, target.trouble[name] = weight, 1.0

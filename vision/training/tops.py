@@ -12,9 +12,9 @@ from vision.network.faces import crop
 from vision.network.outputs import ASKEW, CROP_SPAN, NONE, REACH_UNIT, TOP_SPAN
 from vision.network.polyhedra import centred, faces_in, whole_dice
 from vision.training.arrays import Array, Frame, Rng
-from vision.training.augment import cover, glare, relight, smear
+from vision.training.augment import relight
 from vision.training.bank import Bank, add_detected
-from vision.training.crops import Batch, coarser
+from vision.training.crops import SPOILERS, Batch, coarser
 from vision.training.records import Record
 from vision.training.tasks import TASKS, Task
 
@@ -31,7 +31,6 @@ _TRIES = 36
 _LIKELY = 0.3
 _ASKEW_SHARE = 0.3
 _BESIDE_SHARE = 0.05
-_SPOILERS = ((glare, 0.0), (smear, 0.0), (cover, 0.1))
 
 
 @dataclass
@@ -67,8 +66,7 @@ def fill_tops(bank: TopBank, records: list[Record], task: Task, rng: Rng) -> Non
         frame = record.frame()
         height, width = frame.shape[:2]
         for die in record.dice:
-            known = die.top is not None and die.face in task.faces and die.visible >= 0.5
-            if not known or die.top is None or max(die.box[2:]) < 20:
+            if die.top is None or die.face not in task.faces or die.visible < 0.5 or max(die.box[2:]) < 20:
                 continue
             x, y = die.top.middle
             if not (0 <= x < width and 0 <= y < height):
@@ -145,7 +143,7 @@ class TopSampler:
             face, weight, known = NONE, 1.0, 0.0
         picture, pose = self._cut(bank.patches[i], angle, shift * _PATCH_PX / _PATCH_SPAN)
         if face not in (NONE, ASKEW) and rng.random() < 0.06:
-            spoil, left = _SPOILERS[int(rng.integers(len(_SPOILERS)))]
+            _, spoil, left = SPOILERS[int(rng.integers(len(SPOILERS)))]
             picture, weight = spoil(picture, rng), left
         picture = coarser(picture, rng)
         return relight(picture, rng, hue=True), self.task.faces.index(face), weight, pose, known
