@@ -1,4 +1,4 @@
-"""What lies about beside dice, and the hand that reaches for them."""
+"""What lies about beside dice."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.training.arrays import Array, Frame, Picture, Rng
-from vision.training.grounds import colour, noise
+from vision.training.arrays import Picture, Rng
+from vision.training.grounds import colour
 
 Spot = tuple[int, int]
 
@@ -68,52 +68,3 @@ def _crumbs(frame: Picture, rng: Rng, at: Spot, ink: Picture, die_px: float, siz
 _THINGS: tuple[Callable[[Picture, Rng, Spot, Picture, float, float], None], ...] = (
     _coin, _pen, _button, _scrap, _crumbs,
 )  # fmt: skip
-
-
-def lay_hand(frame: Picture, rng: Rng, target: tuple[float, float], die_px: float) -> Frame:
-    """Lay a hand that reaches for `target` (px) over the frame, in place; returns its mask (h, w)."""
-    height, width = frame.shape[:2]
-    side = rng.integers(4)
-    edge = [
-        (rng.uniform(0, width), -60.0), (rng.uniform(0, width), height + 60.0),
-        (-60.0, rng.uniform(0, height)), (width + 60.0, rng.uniform(0, height)),
-    ][side]  # fmt: skip
-    palm = die_px * rng.uniform(1.6, 4.0)
-    mask = _hand_mask((height, width), rng, np.array(edge), np.array(target), palm)
-    near = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-    round_off = np.clip(near / (palm * 0.16), 0, 1) ** 0.5
-    tone = np.array([0.5, 0.62, 0.82], np.float32) * rng.uniform(0.25, 1.1) * (1 + 0.08 * rng.normal(0, 1, 3))
-    shade = (0.45 + 0.55 * round_off)[..., None] * tone * (1 + 0.05 * noise(rng, 256, (8, 30)).mean())
-    blurred = cv2.GaussianBlur(mask, (0, 0), 1.0 + die_px * rng.uniform(0, 0.06))
-    soft = blurred.astype(np.float32)[..., None] / 255
-    moved = np.roll(mask, (round(die_px * 0.2), round(die_px * 0.15)), (0, 1))
-    shadow = cv2.GaussianBlur(moved, (0, 0), die_px * 0.25)
-    frame *= 1 - 0.5 * shadow.astype(np.float32)[..., None] / 255
-    frame *= 1 - soft
-    frame += soft * shade.astype(np.float32)
-    return mask
-
-
-def _hand_mask(size: tuple[int, int], rng: Rng, start: Array, tip: Array, palm: float) -> Frame:
-    """An arm from `start`, a palm of that breadth, four fingers around `tip`, and a thumb."""
-    mask = np.zeros(size, np.uint8)
-    along = (tip - start) / max(1.0, float(np.linalg.norm(tip - start)))
-    across = np.array([-along[1], along[0]])
-    wrist, middle = tip - along * palm * 2.2, tip - along * palm * 1.45
-    _limb(mask, start, wrist, palm * 0.62)
-    _limb(mask, wrist, middle, palm * 0.85)
-    spread = rng.uniform(0.14, 0.3)
-    for k in range(4):
-        base = middle + across * palm * (k - 1.5) * 0.24
-        lean = along + across * (k - 1.5) * spread
-        reach = palm * rng.uniform(0.7, 1.3)
-        _limb(mask, base, base + lean * reach, palm * rng.uniform(0.2, 0.25))
-    side = rng.choice([-1, 1])
-    thumb = middle + across * side * palm * 0.45
-    _limb(mask, thumb, thumb + (along * 0.7 + across * side * 0.7) * palm * 0.7, palm * 0.26)
-    return mask
-
-
-def _limb(mask: Frame, start: Array, end: Array, thick: float) -> None:
-    a, b = (tuple(round(float(v)) for v in point) for point in (start, end))
-    cv2.line(mask, a, b, 255, max(2, round(thick)), cv2.LINE_AA)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.arrays import Array, Frame, Picture, Rng, Size
-from vision.training.clutter import lay_clutter, lay_hand
+from vision.training.clutter import lay_clutter
 from vision.training.grounds import GROUND_PX, colour, ground
+from vision.training.hands import lay_hand
 from vision.training.raycast import Camera, Layer, Light, draw, outline
 from vision.training.throws import Placed
 
@@ -37,10 +38,10 @@ class Composed:
 
 
 class Composer:
-    """Composes frames; grounds are dear and serve for several."""
+    """Composes frames; grounds are dear, so only a share `new_ground` of the frames gets a new one."""
 
-    def __init__(self, rng: Rng) -> None:
-        self.rng = rng
+    def __init__(self, rng: Rng, new_ground: float = 0.35) -> None:
+        self.rng, self.new_ground = rng, new_ground
         self._grounds: list[Picture] = []
 
     def compose(self, camera: Camera, light: Light, placed: list[Placed], size: Size, px: float) -> Composed:
@@ -64,7 +65,7 @@ class Composer:
 
     def _ground(self, camera: Camera, size: Size, px: float) -> Picture:
         rng = self.rng
-        if len(self._grounds) < 3 or rng.random() < 0.35:
+        if len(self._grounds) < 3 or rng.random() < self.new_ground:
             self._grounds = [*self._grounds[-4:], ground(rng)]
         texture = self._grounds[int(rng.integers(len(self._grounds)))]
         reach = 0.5 * max(size) / px * rng.uniform(1.6, 3.0)

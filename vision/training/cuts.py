@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.network.outputs import BOX_UNIT, STRIDE, TROUBLES
 from vision.training.arrays import Array, Box, Frame, Picture, Rng
 from vision.training.augment import relight
-from vision.training.clutter import lay_hand
+from vision.training.hands import lay_hand
 from vision.training.records import WHOLE, Record
 from vision.training.walls import lay_walls
 
@@ -65,6 +65,9 @@ def sample(record: Record, rng: Rng) -> tuple[Frame, NDArray[np.float32]]:
     placing = _placing(record, frame, typical, rng)
     cut = _cut(frame, placing, rng)
     maps = _targets(record, placing)
+    if record.hand is None and rng.random() < 0.09:
+        kept = [*(die.box for die in record.dice), *record.ignore]
+        cut = _smooth(cut, [placing.cells(box) for box in kept], rng)
     if record.hand is None and rng.random() < 0.14:
         cut = _with_hand(cut, maps, rng, max(8.0, typical * placing.scale))
     elif record.hand is not None:
@@ -78,7 +81,7 @@ def sample(record: Record, rng: Rng) -> tuple[Frame, NDArray[np.float32]]:
 def _placing(record: Record, frame: Frame, typical: float, rng: Rng) -> _Placing:
     """A random scale, place, turn and side: mostly such that a die is in sight."""
     height, width = frame.shape[:2]
-    scale = float(np.clip(float(np.exp(rng.uniform(np.log(13), np.log(100)))) / typical, 0.12, 2.2))
+    scale = float(np.clip(float(np.exp(rng.uniform(np.log(11.5), np.log(100)))) / typical, 0.12, 2.2))
     if record.dice and rng.random() < 0.85:
         x, y, w, h = record.dice[int(rng.integers(len(record.dice)))].box
         middle = np.array([x + w / 2, y + h / 2]) + rng.uniform(-0.45, 0.45, 2) * SIDE / scale
@@ -146,6 +149,28 @@ def _targets(record: Record, placing: _Placing) -> NDArray[np.float32]:
 
 def _near(grid_x: Picture, grid_y: Picture, at: Array, half: Array) -> NDArray[np.bool_]:
     return np.asarray((np.abs(grid_x - at[0]) < half[0]) & (np.abs(grid_y - at[1]) < half[1]))
+
+
+def _smooth(cut: Frame, dice: list[tuple[Array, Array]], rng: Rng) -> Frame:
+    """The cut on a ground without any grain: smooth skin is not all that is smooth.
+
+    `dice` are the middles (cells) and sides (px) of what is kept as it is.
+    """
+    less = 4
+    ground = np.ones((SIDE // less, SIDE // less), np.float32)
+    grid_y, grid_x = np.mgrid[: SIDE // less, : SIDE // less].astype(np.float32)
+    for at, size in dice:
+        ground[_near(grid_x, grid_y, (at + 0.5) * STRIDE / less, 0.55 * size / less)] = 0
+    small = cv2.resize(cut, ground.shape, interpolation=cv2.INTER_AREA).astype(np.float32)
+    width = rng.uniform(3, 16)
+    shares = cv2.GaussianBlur(ground, (0, 0), width)[..., None]
+    wide = cv2.GaussianBlur(small * ground[..., None], (0, 0), width) / np.maximum(shares, 1e-3)
+    way = rng.uniform(0, 2 * np.pi)
+    slope = (grid_x * np.cos(way) + grid_y * np.sin(way)) * 2 * less / SIDE
+    lit = wide * (1 + rng.uniform(0, 0.4) * (slope - slope.mean()))[..., None]
+    smooth = cv2.resize(lit.astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+    mask = cv2.resize(cv2.GaussianBlur(ground, (0, 0), 0.8), (SIDE, SIDE))[..., None]
+    return np.clip(cut * (1 - mask) + smooth * mask, 0, 255).astype(np.uint8)
 
 
 def _with_hand(cut: Frame, maps: NDArray[np.float32], rng: Rng, die_px: float) -> Frame:

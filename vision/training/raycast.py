@@ -150,13 +150,14 @@ def draw(
 def _entry(solid: Solid, start: Picture, aim: Picture) -> tuple[Picture, NDArray[np.bool_]]:
     """How far along each ray the body begins, and whether the ray meets it: all in the body's own frame."""
     planes = solid.planes.astype(np.float32)
-    slope = aim @ planes[:, :3].T
     gap = planes[:, 3] - planes[:, :3] @ start
+    # A ray comes in through planes that it starts outside of, and goes out through the others.
+    facing = gap < 0
+    inward, outward = aim @ planes[facing, :3].T, aim @ planes[~facing, :3].T
     with np.errstate(divide="ignore", invalid="ignore"):
-        reach = gap / slope
-    enter = np.where(slope < 0, reach, -np.inf).max(1)
-    leave = np.where(slope > 0, reach, np.inf).min(1)
-    return enter, (enter < leave) & (enter > 0)
+        enter = np.where(inward < 0, gap[facing] / inward, np.inf).max(1)
+        leave = np.where(outward > 0, gap[~facing] / outward, np.inf).min(1)
+    return enter, enter < leave
 
 
 def atlas_of(tiles: list[Picture]) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -15,6 +15,15 @@ from vision.training.turns import spin, upright
 
 THEMES = ("mixed", "favor", "d6", "poly")
 """What a throw is made of: six-sided or Favor dice, Favor dice only, six-sided ones only, d8 to d12."""
+
+_ONE_MORE = 0.6
+"""Chance that no further die of a troubled throw is in trouble."""
+
+_ANOTHER = 0.25
+"""Chance that the next throw close up is of another die."""
+
+_FLUSH_SHARE = 0.4
+"""How many of the dice that fell beside others lie with a whole side at theirs."""
 
 _TOUCHING = 0.004
 """Area that two dice's feet may share without standing in each other."""
@@ -32,10 +41,16 @@ class Placed:
 
 
 class Thrower:
-    """Throws dice of one theme; a share `trouble` of the throws has a die that cannot be read."""
+    """Throws dice of one theme; a share `trouble` of the throws has a die that cannot be read.
 
-    def __init__(self, rng: Rng, theme: str, trouble: float, fonts: list[Path]) -> None:
-        self.rng, self.theme, self.trouble, self.fonts = rng, theme, trouble, fonts
+    With `close` one die is thrown, in the middle, and mostly the same one again.
+    """
+
+    def __init__(
+        self, rng: Rng, theme: str, trouble: float, fonts: list[Path], *, close: bool = False
+    ) -> None:
+        self.rng, self.theme, self.trouble, self.fonts, self.close = rng, theme, trouble, fonts, close
+        self._kept: DieModel | None = None
 
     def throw(self, camera: Camera, size: Size, px: float) -> list[Placed]:
         """Dice of about `px` px that lie where the camera looks, in a frame of `size`."""
@@ -47,26 +62,32 @@ class Thrower:
         if self.theme != "poly" and not favor and rng.random() < 0.3:
             alike = model(rng, "d6", 6, self.fonts)
         placed: list[Placed] = []
-        crowd = rng.random() < 0.35
+        crowd = rng.random() < 0.55
         # Some fall where others lie already, and are left out.
         for _ in range(number * 4):
             if len(placed) >= number:
                 break
             spot = self._spot(inverse, size, px)
+            picked, along = alike or self._pick_again(favor), None
             if placed and crowd and rng.random() < 0.6:
                 near = placed[int(rng.integers(len(placed)))]
-                angle = rng.uniform(0, 2 * np.pi)
-                way = np.array([np.cos(angle), np.sin(angle)])
-                spot = near.pose.place[:2] + way * rng.uniform(1.0, 1.35)
-            die = self._settle(alike or self._pick(favor), spot)
+                flush = picked.sides == near.model.sides == 6 and rng.random() < _FLUSH_SHARE
+                along = _heading(near) if flush else None
+                spot = near.pose.place[:2] + self._beside(along)
+            die = self._settle(picked, spot)
+            if along is not None:
+                die = _turned(die, along - _heading(die))
             if _is_free(die, placed):
                 placed.append(die)
         if placed and rng.random() <= self.trouble:
-            self._make_trouble(placed)
+            for _ in range(min(len(placed), int(rng.geometric(_ONE_MORE)))):
+                self._make_trouble(placed)
         return placed
 
     def _number(self, size: Size, px: float) -> int:
         rng = self.rng
+        if self.close:
+            return 1
         room = size[0] * size[1] / (px * px * 3.2)
         if self.theme == "poly":
             return int(np.clip(rng.integers(1, 8), 1, max(1, room)))
@@ -76,10 +97,27 @@ class Thrower:
         """A place on the table that is seen, at times at the frame's very edge."""
         rng = self.rng
         at = rng.uniform([px * 0.4, px * 0.4], [size[0] - px * 0.4, size[1] - px * 0.4])
-        if rng.random() < 0.08:
+        if self.close:
+            at = np.array(size) / 2 + rng.normal(0, 0.06 * px, 2)
+        elif rng.random() < 0.08:
             at = rng.uniform([0, 0], size)
         spot = inverse @ np.array([at[0], at[1], 1.0])
         return np.asarray(spot[:2] / spot[2], np.float64)
+
+    def _beside(self, along: float | None) -> Array:
+        """Where a neighbour lies from another's middle: at a side, if that heads `along`, or anyhow."""
+        rng = self.rng
+        angle = rng.uniform(0, 2 * np.pi)
+        reach = rng.uniform(1.0, 1.35)
+        if along is not None:
+            angle, reach = along + np.pi / 2 * rng.integers(4), rng.uniform(1.0, 1.03)
+        return np.array([np.cos(angle), np.sin(angle)]) * reach
+
+    def _pick_again(self, favor: bool) -> DieModel:
+        """Another die, or close up mostly the last one again."""
+        if self._kept is None or not self.close or self.rng.random() < _ANOTHER:
+            self._kept = self._pick(favor)
+        return self._kept
 
     def _pick(self, favor: bool) -> DieModel:
         rng = self.rng
@@ -106,9 +144,12 @@ class Thrower:
         return Placed(die, Pose(turn, np.array([spot[0], spot[1], base - lowest]), scale), top)
 
     def _make_trouble(self, placed: list[Placed]) -> None:
-        """Make one of the dice lean, carry another, or move."""
+        """Make one of the dice that lie well lean, carry another, or move."""
         rng = self.rng
-        i = int(rng.integers(len(placed)))
+        well = [i for i, die in enumerate(placed) if not die.trouble]
+        if not well:
+            return
+        i = well[int(rng.integers(len(well)))]
         die = placed[i]
         kind = rng.choice(["cocked", "stacked", "moving"], p=[0.25, 0.5, 0.25])
         if kind == "cocked":
@@ -134,6 +175,19 @@ class Thrower:
             lift = np.array([0, 0, rng.uniform(0, 0.5)])
             die.pose = Pose(lean @ die.pose.rotation, die.pose.place + lift, die.pose.scale)
         die.trouble.add("moving")
+
+
+def _heading(die: Placed) -> float:
+    """The angle (radians) of one of a cube's sides on the table."""
+    level = int(np.argmin(np.abs(die.pose.rotation[2])))
+    x, y, _ = die.pose.rotation[:, level]
+    return float(np.arctan2(y, x))
+
+
+def _turned(die: Placed, angle: float) -> Placed:
+    """The die turned by `angle` (radians) where it lies."""
+    turn = spin(np.array([0, 0, 1.0]), angle) @ die.pose.rotation
+    return replace(die, pose=Pose(turn, die.pose.place, die.pose.scale))
 
 
 def _is_free(die: Placed, placed: list[Placed]) -> bool:

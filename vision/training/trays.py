@@ -15,20 +15,31 @@ from vision.training.turns import spin
 _STEEP = np.radians(15)
 """Tilt up to which a camera looks down rather than across, and its frames have no upper edge."""
 
+_LARGEST_CLOSE = 125
+"""Px of a die close up: crops to learn from are not larger."""
+
+_CLOSE_SIDE = 2.4
+"""A frame's side close up, in lengths of the die."""
+
+_SMALLEST_SIDE = 96
 
 _PANEL, _WINDOW = (0.0, 1.6), (1.6, 8.0)
 """Strengths of a panel of soft light, and of a window, which turns a glossy face nearly white."""
 
 
 class Maker:
-    """Makes frames; everything follows from the seed."""
+    """Makes frames; everything follows from the seed.
 
-    def __init__(self, seed: int, theme: str, trouble: float = 0.3) -> None:
+    With `close` there is a single die in small frames, several of which show the same one: far cheaper where
+    faces are to be learned.
+    """
+
+    def __init__(self, seed: int, theme: str, trouble: float = 0.3, *, close: bool = False) -> None:
         self.rng = np.random.default_rng(seed)
-        self.theme = theme
+        self.theme, self.close = theme, close
         self.hand_mask: Frame | None = None
-        self._thrower = Thrower(self.rng, theme, trouble, fonts())
-        self._composer = Composer(self.rng)
+        self._thrower = Thrower(self.rng, theme, trouble, fonts(), close=close)
+        self._composer = Composer(self.rng, new_ground=0.05 if close else 0.35)
 
     def frame(self) -> tuple[Frame, dict[str, object]]:
         """The next picture (h, w, 3) bgr and its truth; `hand_mask` (h, w) is the last hand's.
@@ -39,11 +50,9 @@ class Maker:
         numeral's head points, `up` (degrees from the picture's right towards its lower side).
         """
         rng = self.rng
-        size = (640, 480) if rng.random() < 0.6 else (560, 560)
-        if rng.random() < 0.15:
-            size = size[::-1]
         smallest, largest = (40, 170) if self.theme == "poly" else (24, 130)
-        px = float(np.exp(rng.uniform(np.log(smallest), np.log(largest))))
+        px = float(np.exp(rng.uniform(np.log(smallest), np.log(_LARGEST_CLOSE if self.close else largest))))
+        size = self._size(px)
         tilts = [abs(rng.normal(0, 6)), rng.uniform(0, 38), rng.uniform(25, 52)]
         tilt = np.radians(rng.choice(tilts, p=[0.5, 0.38, 0.12]))
         camera = self._camera(size, px, tilt)
@@ -63,6 +72,14 @@ class Maker:
             truth["hand_box"] = [int(xs.min()), int(ys.min()), int(np.ptp(xs)), int(np.ptp(ys))]
             self.hand_mask = composed.hand
         return picture, truth
+
+    def _size(self, px: float) -> Size:
+        rng = self.rng
+        if self.close:
+            side = max(_SMALLEST_SIDE, round(_CLOSE_SIDE * px))
+            return side, side
+        size = (640, 480) if rng.random() < 0.6 else (560, 560)
+        return size[::-1] if rng.random() < 0.15 else size
 
     def _camera(self, size: Size, px: float, tilt: float) -> Camera:
         """A camera that sees a length of 1 at the origin as `px` px, `tilt` radians off the vertical."""

@@ -11,6 +11,9 @@ from vision.training.grounds import colour, noise
 _MARGIN = 0.15
 """Distance of a wall from the nearest die, in lengths of that die."""
 
+_FADED = 4.0
+"""Reaches of a wall's shadow after which it is no longer seen."""
+
 _ROOM = 0.03
 """The least breadth of a wall, in shares of the frame's shorter side."""
 
@@ -58,24 +61,44 @@ def _wall(
 ) -> None:
     """One wall: its side towards the tray, its top with a grain, its shadow, and what lies beyond."""
     height, width = frame.shape[:2]
-    ys, xs = np.mgrid[:height, :width].astype(np.float32)
-    depth = xs * float(normal[0]) + ys * float(normal[1]) - start
-    along = ys * float(normal[0]) - xs * float(normal[1])
     short = min(height, width)
     side, top = rng.uniform(0.0, 0.07) * short, rng.uniform(0.03, 0.12) * short
     grain = noise(rng, 256, (2, 9), (12, 1))
+    grainy, round_edge = rng.uniform(0, 0.22), rng.uniform(0, 0.35)
+    lit_side = rng.uniform(0.35, 1.1)
+    dark, reach = rng.uniform(0.1, 0.6) * (rng.random() < 0.6), rng.uniform(0.01, 0.08) * short
+    part = _reached((height, width), normal, start - _FADED * reach)
+    ys, xs = np.mgrid[part].astype(np.float32)
+    depth = xs * float(normal[0]) + ys * float(normal[1]) - start
+    along = ys * float(normal[0]) - xs * float(normal[1])
     across = np.abs(depth / max(1.0, short) * 700).astype(np.int32) % 256
     length = np.abs(along / max(1.0, short) * 250).astype(np.int32) % 256
-    texture = 1 + rng.uniform(0, 0.22) * grain[across, length]
+    texture = 1 + grainy * grain[across, length]
     # Round edges catch the light.
-    bright = 1 + rng.uniform(0, 0.35) * np.exp(-(((depth - side) / max(2.0, 0.2 * top)) ** 2))
-    light = np.where(depth < side, rng.uniform(0.35, 1.1), bright) * texture
-    if rng.random() < 0.6:
-        reach = rng.uniform(0.01, 0.08) * short
-        frame *= (1 - rng.uniform(0.1, 0.6) * np.exp(-np.maximum(-depth, 0) / reach) * (depth < 0))[..., None]
+    bright = 1 + round_edge * np.exp(-(((depth - side) / max(2.0, 0.2 * top)) ** 2))
+    light = np.where(depth < side, lit_side, bright) * texture
+    shown = frame[part]
+    shown *= (1 - dark * np.exp(-np.maximum(-depth, 0) / reach) * (depth < 0))[..., None]
     body = np.clip(light[..., None] * tone, 0, 1)
     is_wall = depth >= 0 if beyond is None else (depth >= 0) & (depth < side + top)
-    frame[is_wall] = body[is_wall]
+    shown[is_wall] = body[is_wall]
     if beyond is not None:
         out = depth >= side + top
-        frame[out] = np.clip(beyond * (1 + 0.1 * grain[length, across])[..., None], 0, 1)[out]
+        shown[out] = np.clip(beyond * (1 + 0.1 * grain[length, across])[..., None], 0, 1)[out]
+
+
+def _reached(size: tuple[int, int], normal: Array, start: float) -> tuple[slice, slice]:
+    """Rows and columns of a frame of `size` around all that lies beyond `start` along the normal."""
+    height, width = size
+    corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+    depths = [float(np.dot(normal, corner)) - start for corner in corners]
+    points = [corner for corner, depth in zip(corners, depths, strict=True) if depth >= 0]
+    for k, (x, y) in enumerate(corners):
+        (u, v), (near, far) = corners[k - 3], (depths[k], depths[k - 3])
+        if (near < 0) != (far < 0):
+            share = near / (near - far)
+            points.append((x + share * (u - x), y + share * (v - y)))
+    if not points:
+        return slice(0, 0), slice(0, 0)
+    (x0, y0), (x1, y1) = np.floor(np.min(points, axis=0)), np.ceil(np.max(points, axis=0))
+    return slice(max(0, int(y0)), min(height, int(y1) + 1)), slice(max(0, int(x0)), min(width, int(x1) + 1))

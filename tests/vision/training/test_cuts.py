@@ -17,6 +17,7 @@ from vision.training.cuts import (
     OFFSET_Y,
     SIDE,
     TROUBLE,
+    _smooth,
     sample,
 )  # fmt: skip
 from vision.training.records import Die, Record
@@ -78,3 +79,16 @@ def test_the_same_seed_gives_the_same_cut() -> None:
     one, other = (sample(record(), np.random.default_rng(9)) for _ in range(2))
     assert (one[0] == other[0]).all()
     assert (one[1] == other[1]).all()
+
+
+def test_a_ground_without_grain_leaves_the_dice_as_they_are() -> None:
+    rng = np.random.default_rng(3)
+    cut = rng.integers(0, 256, (SIDE, SIDE, 3)).astype(np.uint8)
+    middle, size = np.array([30.0, 20.0]), np.array([40.0, 32.0])
+    smooth = _smooth(cut, [(middle, size)], rng)
+    x, y = ((middle + 0.5) * STRIDE).astype(int)
+    die = (slice(y - 8, y + 8), slice(x - 12, x + 12))
+    away = np.abs(smooth.astype(int) - cut)
+    assert away[die].mean() < 3 < away.mean()
+    after, before = (np.abs(np.diff(shown[140:].astype(int), axis=1)).mean() for shown in (smooth, cut))
+    assert after < 2 < before

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from vision.training import grounds
 from vision.training.arrays import Frame, Rng
 from vision.training.augment import cover, glare, relight, smear
-from vision.training.clutter import lay_clutter, lay_hand
+from vision.training.clutter import lay_clutter
 from vision.training.grounds import ground, noise
+from vision.training.hands import lay_hand
 from vision.training.marks import SYMBOLS, TILE, PipStyle, symbol
 
 SIDES = st.integers(16, 700)
