@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Frame
 
-_WORK_PX = 24
+_WORK_PX = 16
 _ROUNDS = 6
 
 
@@ -24,14 +24,16 @@ def body_colour(frame: Frame, box: tuple[float, float, float, float]) -> NDArray
     small = cv2.resize(part, (_WORK_PX, _WORK_PX), interpolation=cv2.INTER_NEAREST)
     pixels = small.reshape(-1, 3).astype(np.float64)
     spread = pixels - pixels.mean(0)
-    axis = np.linalg.svd(spread.T @ spread)[0][:, 0]
-    along = spread @ axis
-    cut = 0.0
+    along = spread @ np.linalg.eigh(spread.T @ spread)[1][:, -1]
+    cut, above = 0.0, along > 0
     for _ in range(_ROUNDS):
-        above = along > cut
-        if not above.any() or above.all():
+        count = int(above.sum())
+        if count in (0, len(along)):
             break
-        cut = float((along[above].mean() + along[~above].mean()) / 2)
-    above = along > cut
+        low, all_of_it = float(along[~above].sum()), float(along.sum())
+        cut = ((all_of_it - low) / count + low / (len(along) - count)) / 2
+        before, above = above, along > cut
+        if (before == above).all():
+            break
     larger = above if above.sum() * 2 >= len(above) else ~above
     return np.asarray(np.median(pixels[larger], axis=0), np.float64)

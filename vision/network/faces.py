@@ -78,13 +78,21 @@ def crops_of(
     frame: Frame, boxes: list[Box], side: int, span: float = 1.0, turn: float = 0.0
 ) -> NDArray[np.float32]:
     """Crops as `crop` cuts them, as a net takes them: (n, 3, side, side), -0.5 to 0.5."""
-    crops = [crop(frame, box, side, span, turn) for box in boxes]
-    blob = cv2.dnn.blobFromImages(crops, 1 / 255, mean=(127.5, 127.5, 127.5))
-    return np.asarray(blob, np.float32)
+    return blob_of([crop(frame, box, side, span, turn) for box in boxes])
+
+
+def blob_of(crops: list[Frame]) -> NDArray[np.float32]:
+    """Crops (side, side, 3) of one side as a net takes them: (n, 3, side, side), -0.5 to 0.5."""
+    return np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255, mean=(127.5, 127.5, 127.5)), np.float32)
 
 
 def crop(frame: Frame, box: Box, side: int, span: float = 1.0, turn: float = 0.0) -> Frame:
     """The square around a box, `span` times the usual width, turned by `turn` degrees, `side` px a side."""
+    return turned_crops(frame, box, side, span, [turn])[0]
+
+
+def turned_crops(frame: Frame, box: Box, side: int, span: float, turns: list[float]) -> list[Frame]:
+    """The square around a box as `crop` cuts it, turned by each of `turns` (degrees)."""
     x, y, width, height = box
     length = CROP_SPAN * span * max(width, height)
     middle = np.array([x + width / 2, y + height / 2])
@@ -101,12 +109,15 @@ def crop(frame: Frame, box: Box, side: int, span: float = 1.0, turn: float = 0.0
         part = resized(part, (size, size))
         middle = (middle + 0.5) * ratio - 0.5
         scale /= ratio
-    matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), turn, scale)
-    matrix[:, 2] += side / 2 - middle
-    return np.asarray(
-        cv2.warpAffine(part, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-        np.uint8,
-    )
+    crops = []
+    for turn in turns:
+        matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), turn, scale)
+        matrix[:, 2] += side / 2 - middle
+        cut = cv2.warpAffine(
+            part, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        crops.append(np.asarray(cut, np.uint8))
+    return crops
 
 
 def _part(frame: Frame, low: NDArray[np.int_], length: int) -> Frame:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network.detector import sigmoid
-from vision.network.faces import Box, Sight, crops_of, softmax
+from vision.network.faces import Box, Sight, blob_of, crops_of, softmax, turned_crops
 from vision.network.load import forward
 from vision.network.outputs import (
     ASKEW,
@@ -169,9 +169,13 @@ def faces_in(
     """
     side = TOP_SPAN * top.reach / CROP_SPAN
     box = (top.x - side / 2, top.y - side / 2, side, side)
-    crops = np.concatenate([crops_of(frame, [box], NUMERAL_SIDE, span, turn) for span, turn in cuts])
-    outputs = forward("numerals", crops)
     spans, turns = np.array(cuts).T
+    by_span: dict[float, list[float]] = {}
+    for span, turn in cuts:
+        by_span.setdefault(span, []).append(turn)
+    # What is cut at one span is shrunk once for all its turns.
+    crops = {s: iter(turned_crops(frame, box, NUMERAL_SIDE, s, turned)) for s, turned in by_span.items()}
+    outputs = forward("numerals", blob_of([next(crops[span]) for span, _ in cuts]))
     away = _in_px(outputs[:, len(NUMERAL_FACES) :], TOP_SPAN * top.reach * spans, turns)
     return softmax(outputs[:, : len(NUMERAL_FACES)]), away
 
