@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -52,3 +52,12 @@ def test_a_troubled_throw_has_one_troubled_die_or_more_and_each_stack_two() -> N
         numbers.append(len(stacked) // 2 + len(other))
     assert min(numbers) == 1
     assert max(numbers) >= 3
+
+
+def test_close_up_one_die_lies_in_the_middle_and_mostly_again() -> None:
+    thrower = Thrower(np.random.default_rng(3), "favor", 0.0, [], close=True)
+    dice = [die for _ in range(60) for die in thrower.throw(ABOVE, SIZE, PX)]
+    assert len(dice) == 60
+    assert max(np.linalg.norm(die.pose.place[:2]) for die in dice) < 0.5
+    again = sum(one.model is other.model for one, other in pairwise(dice))
+    assert 0.5 < again / 59 < 0.95
