@@ -25,14 +25,11 @@ def body_colour(frame: Frame, box: tuple[float, float, float, float]) -> NDArray
     pixels = small.reshape(-1, 3).astype(np.float64)
     spread = pixels - pixels.mean(0)
     along = spread @ np.linalg.eigh(spread.T @ spread)[1][:, -1]
-    cut, above = 0.0, along > 0
+    above = along > 0
     for _ in range(_ROUNDS):
-        count = int(above.sum())
-        if count in (0, len(along)):
+        if not above.any() or above.all():
             break
-        low, all_of_it = float(along[~above].sum()), float(along.sum())
-        cut = ((all_of_it - low) / count + low / (len(along) - count)) / 2
-        before, above = above, along > cut
+        before, above = above, along > (along[above].mean() + along[~above].mean()) / 2
         if (before == above).all():
             break
     larger = above if above.sum() * 2 >= len(above) else ~above

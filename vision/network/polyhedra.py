@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,12 +172,11 @@ def faces_in(
     side = TOP_SPAN * top.reach / CROP_SPAN
     box = (top.x - side / 2, top.y - side / 2, side, side)
     spans, turns = np.array(cuts).T
-    by_span: dict[float, list[float]] = {}
-    for span, turn in cuts:
-        by_span.setdefault(span, []).append(turn)
+    crops: list[Frame] = []
     # What is cut at one span is shrunk once for all its turns.
-    crops = {s: iter(turned_crops(frame, box, NUMERAL_SIDE, s, turned)) for s, turned in by_span.items()}
-    outputs = forward("numerals", blob_of([next(crops[span]) for span, _ in cuts]))
+    for span, same in groupby(cuts, key=itemgetter(0)):
+        crops += turned_crops(frame, box, NUMERAL_SIDE, span, [turn for _, turn in same])
+    outputs = forward("numerals", blob_of(crops))
     away = _in_px(outputs[:, len(NUMERAL_FACES) :], TOP_SPAN * top.reach * spans, turns)
     return softmax(outputs[:, : len(NUMERAL_FACES)]), away
 

@@ -164,11 +164,7 @@ class Sampler:
 
     def _lay(self, target: _Target, top: Top, matrix: Array) -> None:
         """Say where the upper face is in the crop that `matrix` (2, 3) cuts."""
-        side = self.task.side
-        linear = matrix[:, :2]
-        x, y = (linear @ np.array(top.middle) + matrix[:, 2]) / side - 0.5
-        reach = top.reach * math.sqrt(abs(float(np.linalg.det(linear)))) / side
-        target.pose, target.pose_weight = (x, y, math.log(reach / REACH_UNIT)), 1.0
+        target.pose, target.pose_weight = pose_in(matrix, self.task.side, top.middle, top.reach), 1.0
 
     def _matrix(self, whole: Frame, aim: _Aim) -> Array:
         """Px of the patch to px of the crop, (2, 3)."""
@@ -178,6 +174,16 @@ class Sampler:
         matrix[0] *= np.exp(self.rng.normal(0, 0.05))
         matrix[:, 2] += side / 2 - matrix @ np.array([x, y, 1])
         return np.asarray(matrix, np.float64)
+
+
+def pose_in(
+    matrix: Array, side: int, middle: tuple[float, float], reach: float
+) -> tuple[float, float, float]:
+    """Where an upper face is, as `POSE` has it, in a crop of `side` px that `matrix` (2, 3) cuts."""
+    linear = matrix[:, :2]
+    x, y = (linear @ np.array(middle) + matrix[:, 2]) / side - 0.5
+    size = reach * math.sqrt(abs(float(np.linalg.det(linear)))) / side
+    return float(x), float(y), math.log(size / REACH_UNIT)
 
 
 def coarser(picture: Frame, rng: Rng) -> Frame:

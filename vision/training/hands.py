@@ -65,8 +65,9 @@ def _lay(
     relief = _relief((size[0], size[1]), limbs)
     mask = (relief > 0).astype(np.uint8) * 255
     skin = _lit(relief, rng, palm) * _skin((size[0], size[1]), rng)
+    tone = skin.mean(axis=(0, 1))
     for tip, along in tips:
-        _crease_and_nail(skin, rng, tip, along, palm)
+        _crease_and_nail(skin, rng, tip, along, palm, tone)
     blurred = cv2.GaussianBlur(mask, (0, 0), 0.8 + die_px * rng.uniform(0, 0.06))
     soft = blurred.astype(np.float32)[..., None] / 255
     away = np.column_stack([np.eye(2), die_px * rng.uniform(-0.3, 0.3, 2)])
@@ -154,20 +155,19 @@ def _skin(size: tuple[int, int], rng: Rng) -> Picture:
     return np.asarray(tone * (1 + wide[..., None] * red + fine[..., None]), np.float32)
 
 
-def _crease_and_nail(skin: Picture, rng: Rng, tip: Array, along: Array, palm: float) -> None:
-    """Dark creases across a finger, and mostly a paler nail at its tip, drawn in place."""
+def _crease_and_nail(skin: Picture, rng: Rng, tip: Array, along: Array, palm: float, tone: Picture) -> None:
+    """Dark creases across a finger of that tone, and mostly a paler nail at its tip, drawn in place."""
     across = np.array([-along[1], along[0]])
-    nail = rng.random() < 0.6
     at = tuple(np.rint(tip + along * palm * 0.02).astype(int).tolist())
     turn = float(np.degrees(np.arctan2(along[1], along[0])))
     axes = (max(1, round(palm * 0.08)), max(1, round(palm * 0.06)))
-    if nail:
-        ink = skin.mean(axis=(0, 1)) * rng.uniform(1.0, 1.35) * np.array([1.08, 1.0, 1.0])
+    if rng.random() < 0.6:
+        ink = tone * rng.uniform(1.0, 1.35) * np.array([1.08, 1.0, 1.0])
         cv2.ellipse(skin, at, axes, turn, 0, 360, ink.tolist(), -1, cv2.LINE_AA)
     for back in (0.28, 0.33, 0.62):
         if rng.random() < 0.6:
             middle = tip - along * palm * back
             half = across * palm * 0.09
             start, end = (np.rint(middle + way * half).astype(int).tolist() for way in (-1, 1))
-            ink = skin.mean(axis=(0, 1)) * rng.uniform(0.55, 0.85)
+            ink = tone * rng.uniform(0.55, 0.85)
             cv2.line(skin, start, end, ink.tolist(), max(1, round(palm * 0.015)), cv2.LINE_AA)

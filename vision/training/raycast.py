@@ -155,9 +155,9 @@ def _entry(solid: Solid, start: Picture, aim: Picture) -> tuple[Picture, NDArray
     facing = gap < 0
     inward, outward = aim @ planes[facing, :3].T, aim @ planes[~facing, :3].T
     with np.errstate(divide="ignore", invalid="ignore"):
-        enter = np.where(inward < 0, gap[facing] / inward, np.inf).max(1)
+        enter = np.where(inward < 0, gap[facing] / inward, np.inf).max(1, initial=-np.inf)
         leave = np.where(outward > 0, gap[~facing] / outward, np.inf).min(1)
-    return enter, enter < leave
+    return enter, (enter < leave) & (enter > 0)
 
 
 def atlas_of(tiles: list[Picture]) -> Picture:

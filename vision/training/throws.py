@@ -147,8 +147,6 @@ class Thrower:
         """Make one of the dice that lie well lean, carry another, or move."""
         rng = self.rng
         well = [i for i, die in enumerate(placed) if not die.trouble]
-        if not well:
-            return
         i = well[int(rng.integers(len(well)))]
         die = placed[i]
         kind = rng.choice(["cocked", "stacked", "moving"], p=[0.25, 0.5, 0.25])

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from vision.network.faces import crop
-from vision.network.outputs import ASKEW, CROP_SPAN, NONE, REACH_UNIT, TOP_SPAN
+from vision.network.outputs import ASKEW, CROP_SPAN, NONE, TOP_SPAN
 from vision.network.polyhedra import centred, faces_in, whole_dice
 from vision.training.arrays import Array, Frame, Rng
 from vision.training.augment import relight
 from vision.training.bank import Bank, add_detected
-from vision.training.crops import SPOILERS, Batch, coarser
+from vision.training.crops import SPOILERS, Batch, coarser, pose_in
 from vision.training.records import Record
 from vision.training.tasks import TASKS, Task
 
@@ -158,6 +158,5 @@ class TopSampler:
         matrix[:, :2] = (np.eye(2) + rng.normal(0, 0.06, (2, 2))) @ matrix[:, :2]
         matrix[:, 2] = side / 2 - matrix[:, :2] @ np.array([x, y])
         cut = cv2.warpAffine(whole, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
-        at = (matrix[:, :2] @ np.array([full / 2, full / 2]) + matrix[:, 2]) / side - 0.5
-        size = math.sqrt(abs(float(np.linalg.det(matrix[:, :2])))) * full / _PATCH_SPAN / side
-        return np.asarray(cut, np.uint8), (float(at[0]), float(at[1]), math.log(size / REACH_UNIT))
+        pose = pose_in(np.asarray(matrix, np.float64), side, (full / 2, full / 2), full / _PATCH_SPAN)
+        return np.asarray(cut, np.uint8), pose
