@@ -123,7 +123,8 @@ def _far(at: Array, box: Box, size: float) -> bool:
 def add_detected(bank: Bank, record: Record, task: Task) -> None:
     """Take the detector's boxes for labelled dice, and what it wrongly takes for dice as examples of none.
 
-    People's boxes are loose, and at run time the detector's own count. The record's boxes change.
+    People's boxes are loose, and at run time the detector's own count. The record's boxes change, and of dice
+    that it takes for one only the one that is best seen stays.
     """
     frame = record.frame()
     finds = [find for longest in _LOOKS for find in look(frame, longest).finds]
@@ -137,6 +138,7 @@ def add_detected(bank: Bank, record: Record, task: Task) -> None:
         ]
         if near:
             die.box = max(near, key=lambda find: find.score).box
+    record.dice = _one_a_box(record.dice)
     taken = [die.box for die in record.dice] + record.ignore
     for find in finds:
         if record.hand is None and all(common(find.box, box) < 0.1 for box in taken):
@@ -144,3 +146,12 @@ def add_detected(bank: Bank, record: Record, task: Task) -> None:
             bank.add(cut, None, True)
             if find.score < 0.3:
                 taken.append(find.box)
+
+
+def _one_a_box(dice: list[Die]) -> list[Die]:
+    best: dict[Box, Die] = {}
+    for die in dice:
+        other = best.get(die.box)
+        if other is None or other.visible < die.visible:
+            best[die.box] = die
+    return list(best.values())

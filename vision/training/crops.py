@@ -147,7 +147,7 @@ class Sampler:
             return _Target(faces.index(NONE), 1.0, -1, -1, dict.fromkeys(TROUBLES, 0.0), 0.0)
         kind = KINDS.index(die.kind) if die.kind in KINDS else -1
         trouble = {name: float(name in die.trouble) for name in TROUBLES}
-        return _Target(faces.index(die.face), 1.0, SIDES.index(die.sides), kind, trouble, 1.0)
+        return _Target(faces.index(die.face), 1.0, SIDES.index(die.sides), kind, trouble, float(die.told))
 
     def _spoil(self, picture: Frame, target: _Target, die: Die) -> Frame:
         """Let a trouble befall the picture at times; the face weighs little where it cannot be read."""

@@ -50,10 +50,13 @@ def loss_of(task: Task, out: Tensor, batch: Batch) -> dict[str, Tensor]:
 
 
 def _drawn(records: list[Record], task: Task, rng: Rng, detected: bool) -> Bank:
-    """A bank of rendered dice; with `detected`, part of them in the boxes that the detector gives them."""
+    """A bank of rendered dice; with `detected`, part of them in the boxes that the detector gives them.
+
+    Stacks always: it boxes them as one, which is what must be told.
+    """
     bank = Bank()
     for record in records if detected else []:
-        if rng.random() < 0.4:
+        if rng.random() < 0.4 or any("stacked" in die.trouble for die in record.dice):
             add_detected(bank, record, task)
     fill(bank, records, task, rng)
     return bank

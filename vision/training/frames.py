@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from vision.training.numerals import fonts
-from vision.training.throws import THEMES
+from vision.training.throws import SHOTS, THEMES
 from vision.training.trays import Maker
 
 
@@ -21,13 +21,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--theme", choices=THEMES, default="mixed")
     parser.add_argument("--trouble", type=float, default=0.3, help="share of frames with an unreadable die")
-    parser.add_argument("--close", action="store_true", help="small frames of one die each, far quicker")
+    parser.add_argument(
+        "--shot", choices=SHOTS, default="whole", help="near: small frames of a few dice; close: of one"
+    )
     args = parser.parse_args()
     if args.theme == "poly" and not fonts():
         parser.error("Numerals need fonts: install some of those that README.md names.")
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    maker = Maker(args.seed, args.theme, args.trouble, close=args.close)
+    maker = Maker(args.seed, args.theme, args.trouble, args.shot)
     with (args.out / f"truth-{args.theme}-{args.seed}.jsonl").open("w", encoding="utf-8") as truths:
         for k in range(args.count):
             picture, truth = maker.frame()

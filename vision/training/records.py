@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.network.detector import common
 from vision.training.arrays import Box, Frame
 
 _STEEP = 15
@@ -18,6 +19,9 @@ _STEEP = 15
 
 WHOLE = 0.93
 """The share of a die that must be seen for it not to be partly hidden."""
+
+_HARDLY = 0.2
+"""The share of a stack's die that must be seen for anyone to tell that it is a stack."""
 
 _FROM_ABOVE = ("nell-byler", "burksbuilds")
 """Beginnings of the names of repositories whose photographs may be turned any way."""
@@ -37,7 +41,10 @@ class Top:
 
 @dataclass
 class Die:
-    """A die's truth: `box` x, y, width, height in px; `face` as the network names it."""
+    """A die's truth: `box` x, y, width, height in px; `face` as the network names it.
+
+    `told` is False for a die of a stack whose other die hardly shows: its troubles nobody could tell.
+    """
 
     box: Box
     sides: int
@@ -46,6 +53,7 @@ class Die:
     visible: float = 1.0
     trouble: tuple[str, ...] = ()
     top: Top | None = None
+    told: bool = True
 
 
 @dataclass
@@ -102,6 +110,7 @@ def _rendered(folder: Path, row: dict[str, Any], theme: str) -> Record:
         up = die["up"] if die["sides"] != 6 else None
         top = Top(tuple(die["top"]), die["reach"], up)
         dice.append(Die(box, die["sides"], face, die["kind"], die["visible"], trouble, top))
+    _mark_hidden_stacks(dice)
     return Record(
         picture.read_bytes(),
         dice,
@@ -111,6 +120,13 @@ def _rendered(folder: Path, row: dict[str, Any], theme: str) -> Record:
         turnable=row["tilt"] < _STEEP,
         hand=picture.with_name(picture.stem + "-hand.png") if row["hand"] else None,
     )
+
+
+def _mark_hidden_stacks(dice: list[Die]) -> None:
+    stacked = [die for die in dice if "stacked" in die.trouble]
+    for die in stacked:
+        stack = [other for other in stacked if common(die.box, other.box) > 0]
+        die.told = min(other.visible for other in stack) >= _HARDLY
 
 
 def photographs(folder: Path, styles: tuple[str, ...]) -> list[Record]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
@@ -15,6 +16,10 @@ from vision.training.turns import spin, upright
 
 THEMES = ("mixed", "favor", "d6", "poly")
 """What a throw is made of: six-sided or Favor dice, Favor dice only, six-sided ones only, d8 to d12."""
+
+Shot: TypeAlias = Literal["whole", "near", "close"]
+SHOTS: tuple[Shot, ...] = get_args(Shot)
+"""A whole tray; a few dice in a small frame, and stacks the only trouble; one die in a yet smaller one."""
 
 _ONE_MORE = 0.6
 """Chance that no further die of a troubled throw is in trouble."""
@@ -43,13 +48,11 @@ class Placed:
 class Thrower:
     """Throws dice of one theme; a share `trouble` of the throws has a die that cannot be read.
 
-    With `close` one die is thrown, in the middle, and mostly the same one again.
+    Close up one die is thrown, in the middle, and mostly the same one again.
     """
 
-    def __init__(
-        self, rng: Rng, theme: str, trouble: float, fonts: list[Path], *, close: bool = False
-    ) -> None:
-        self.rng, self.theme, self.trouble, self.fonts, self.close = rng, theme, trouble, fonts, close
+    def __init__(self, rng: Rng, theme: str, trouble: float, fonts: list[Path], shot: Shot = "whole") -> None:
+        self.rng, self.theme, self.trouble, self.fonts, self.shot = rng, theme, trouble, fonts, shot
         self._kept: DieModel | None = None
 
     def throw(self, camera: Camera, size: Size, px: float) -> list[Placed]:
@@ -86,7 +89,7 @@ class Thrower:
 
     def _number(self, size: Size, px: float) -> int:
         rng = self.rng
-        if self.close:
+        if self.shot == "close":
             return 1
         room = size[0] * size[1] / (px * px * 3.2)
         if self.theme == "poly":
@@ -97,7 +100,7 @@ class Thrower:
         """A place on the table that is seen, at times at the frame's very edge."""
         rng = self.rng
         at = rng.uniform([px * 0.4, px * 0.4], [size[0] - px * 0.4, size[1] - px * 0.4])
-        if self.close:
+        if self.shot == "close":
             at = np.array(size) / 2 + rng.normal(0, 0.06 * px, 2)
         elif rng.random() < 0.08:
             at = rng.uniform([0, 0], size)
@@ -115,7 +118,7 @@ class Thrower:
 
     def _pick_again(self, favor: bool) -> DieModel:
         """Another die, or close up mostly the last one again."""
-        if self._kept is None or not self.close or self.rng.random() < _ANOTHER:
+        if self._kept is None or self.shot != "close" or self.rng.random() < _ANOTHER:
             self._kept = self._pick(favor)
         return self._kept
 
@@ -150,18 +153,30 @@ class Thrower:
         i = well[int(rng.integers(len(well)))]
         die = placed[i]
         kind = rng.choice(["cocked", "stacked", "moving"], p=[0.25, 0.5, 0.25])
+        if self.shot == "near":
+            kind = "stacked"
         if kind == "cocked":
             placed[i] = self._settle(die.model, die.pose.place[:2], 0.0, np.radians(rng.uniform(13, 42)))
             placed[i].trouble.add("cocked")
         elif kind == "stacked":
             above = die.model if rng.random() < 0.3 else self._pick(die.model.kind in FAVOR)
-            # Hardest to see is a die that is nearly all under another.
-            aside = rng.uniform(-0.45, 0.45, 2) * rng.choice([0.4, 1.0])
-            placed.append(self._settle(above, die.pose.place[:2] + aside, 1.0))
+            placed.append(self._settle(above, die.pose.place[:2] + self._off(), 1.0))
             placed[-1].trouble.add("stacked")
             die.trouble.add("stacked")
         else:
             self._set_moving(die)
+
+    def _off(self) -> Array:
+        """How far a stack's upper die lies off the lower one's middle.
+
+        Hardest to see is a die that is nearly all under another, but nothing is to be learned of one that is
+        wholly so.
+        """
+        rng = self.rng
+        if self.shot == "near":
+            way, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.12, 0.62)
+            return np.array([np.cos(way), np.sin(way)]) * reach
+        return np.asarray(rng.uniform(-0.45, 0.45, 2) * rng.choice([0.4, 1.0]), np.float64)
 
     def _set_moving(self, die: Placed) -> None:
         rng = self.rng

@@ -9,19 +9,22 @@ from vision.training.arrays import Array, Frame, Picture, Size
 from vision.training.compose import Composed, Composer
 from vision.training.numerals import fonts
 from vision.training.raycast import Camera, Light, outline
-from vision.training.throws import Placed, Thrower
+from vision.training.throws import Placed, Shot, Thrower
 from vision.training.turns import spin
 
 _STEEP = np.radians(15)
 """Tilt up to which a camera looks down rather than across, and its frames have no upper edge."""
 
-_LARGEST_CLOSE = 125
-"""Px of a die close up: crops to learn from are not larger."""
+_LARGEST: dict[Shot, int] = {"whole": 130, "near": 110, "close": 125}
+"""Px of a die: crops to learn from are not larger."""
 
-_CLOSE_SIDE = 2.4
-"""A frame's side close up, in lengths of the die."""
+_SIDE: dict[Shot, tuple[float, float]] = {"near": (3.6, 4.6), "close": (2.4, 2.4)}
+"""A small frame's side, in lengths of the die."""
 
+_NEW_GROUND: dict[Shot, float] = {"whole": 0.35, "near": 0.12, "close": 0.05}
 _SMALLEST_SIDE = 96
+_USUAL_SIDE = 640
+_FLAT_SHARE = 0.08
 
 _PANEL, _WINDOW = (0.0, 1.6), (1.6, 8.0)
 """Strengths of a panel of soft light, and of a window, which turns a glossy face nearly white."""
@@ -30,16 +33,16 @@ _PANEL, _WINDOW = (0.0, 1.6), (1.6, 8.0)
 class Maker:
     """Makes frames; everything follows from the seed.
 
-    With `close` there is a single die in small frames, several of which show the same one: far cheaper where
-    faces are to be learned.
+    Small frames, which are as parts of a usual one, are far cheaper where dice are to be read or stacks to be
+    told; close up several show the same die.
     """
 
-    def __init__(self, seed: int, theme: str, trouble: float = 0.3, *, close: bool = False) -> None:
+    def __init__(self, seed: int, theme: str, trouble: float = 0.3, shot: Shot = "whole") -> None:
         self.rng = np.random.default_rng(seed)
-        self.theme, self.close = theme, close
+        self.theme, self.shot = theme, shot
         self.hand_mask: Frame | None = None
-        self._thrower = Thrower(self.rng, theme, trouble, fonts(), close=close)
-        self._composer = Composer(self.rng, new_ground=0.05 if close else 0.35)
+        self._thrower = Thrower(self.rng, theme, trouble, fonts(), shot)
+        self._composer = Composer(self.rng, new_ground=_NEW_GROUND[shot])
 
     def frame(self) -> tuple[Frame, dict[str, object]]:
         """The next picture (h, w, 3) bgr and its truth; `hand_mask` (h, w) is the last hand's.
@@ -50,8 +53,10 @@ class Maker:
         numeral's head points, `up` (degrees from the picture's right towards its lower side).
         """
         rng = self.rng
-        smallest, largest = (40, 170) if self.theme == "poly" else (24, 130)
-        px = float(np.exp(rng.uniform(np.log(smallest), np.log(_LARGEST_CLOSE if self.close else largest))))
+        smallest, largest = 24, _LARGEST[self.shot]
+        if self.theme == "poly":
+            smallest, largest = 40, 170 if self.shot == "whole" else largest
+        px = float(np.exp(rng.uniform(np.log(smallest), np.log(largest))))
         size = self._size(px)
         tilts = [abs(rng.normal(0, 6)), rng.uniform(0, 38), rng.uniform(25, 52)]
         tilt = np.radians(rng.choice(tilts, p=[0.5, 0.38, 0.12]))
@@ -75,8 +80,8 @@ class Maker:
 
     def _size(self, px: float) -> Size:
         rng = self.rng
-        if self.close:
-            side = max(_SMALLEST_SIDE, round(_CLOSE_SIDE * px))
+        if self.shot in _SIDE:
+            side = max(_SMALLEST_SIDE, round(rng.uniform(*_SIDE[self.shot]) * px))
             return side, side
         size = (640, 480) if rng.random() < 0.6 else (560, 560)
         return size[::-1] if rng.random() < 0.15 else size
@@ -85,7 +90,7 @@ class Maker:
         """A camera that sees a length of 1 at the origin as `px` px, `tilt` radians off the vertical."""
         rng = self.rng
         width, height = size
-        focal = max(size) * rng.uniform(0.8, 2.2)
+        focal = max(*size, _USUAL_SIDE if self.shot in _SIDE else 0) * rng.uniform(0.8, 2.2)
         turn = np.radians(rng.uniform(-180, 180) if tilt < _STEEP else rng.normal(0, 10))
         down = np.diag([1.0, -1.0, -1.0])
         lean, roll = spin(np.array([1.0, 0, 0]), tilt), spin(np.array([0, 0, 1.0]), turn)
@@ -94,14 +99,17 @@ class Maker:
         return Camera(rotation, place, focal, (width / 2 + rng.normal(0, 30), height / 2 + rng.normal(0, 30)))
 
     def _light(self, camera: Camera) -> Light:
+        """A lamp in a room; at times one so soft that a die's sides are as bright as its upper face."""
         rng = self.rng
+        flat_light = rng.random() < _FLAT_SHARE
         azimuth, elevation = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(22, 85))
         flat = np.cos(elevation)
         direction = np.array([np.cos(azimuth) * flat, np.sin(azimuth) * flat, np.sin(elevation)])
-        hard = rng.beta(1.3, 1.6)
+        hard = 0.0 if flat_light else rng.beta(1.3, 1.6)
         warm = 1 + rng.normal(0, 0.08) * np.array([-1.0, 0.0, 1.0])
         total = rng.uniform(0.75, 1.25)
         panel = self._panel(camera)
+        shine = _WINDOW if rng.random() < 0.25 else _PANEL
         return Light(
             direction=direction,
             key=0.95 * total * hard * warm,
@@ -109,7 +117,7 @@ class Maker:
             panel=panel,
             panel_cos=float(np.cos(np.radians(rng.uniform(5, 30)))),
             panel_soft=float(rng.uniform(0.005, 0.06)),
-            panel_strength=float(rng.uniform(*(_WINDOW if rng.random() < 0.25 else _PANEL))),
+            panel_strength=0.0 if flat_light else float(rng.uniform(*shine)),
         )
 
     def _panel(self, camera: Camera) -> Array:

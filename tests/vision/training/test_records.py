@@ -22,19 +22,21 @@ def jpeg(box: tuple[int, int, int, int] | None = None) -> bytes:
     return code.tobytes()
 
 
+DIE: dict[str, object] = {
+    "box": BOX,
+    "top": [25, 30],
+    "reach": 12.5,
+    "up": 40.0,
+    "sides": 6,
+    "kind": "d6",
+    "face": "5",
+    "visible": 0.9,
+    "trouble": ["cocked"],
+}
+
+
 def truth(name: str, **changes: object) -> dict[str, object]:
-    die = {
-        "box": BOX,
-        "top": [25, 30],
-        "reach": 12.5,
-        "up": 40.0,
-        "sides": 6,
-        "kind": "d6",
-        "face": "5",
-        "visible": 0.9,
-        "trouble": ["cocked"],
-    }
-    return {"image": name, "dice": [die], "hand": False, "tilt": 3.0, **changes}
+    return {"image": name, "dice": [DIE], "hand": False, "tilt": 3.0, **changes}
 
 
 def write(folder: Path, theme: str, rows: list[dict[str, object]], tail: str = "") -> None:
@@ -128,3 +130,16 @@ def test_boxes_of_pips_only_are_grown_to_the_die(tmp_path: Path) -> None:
     assert y < 60
     assert x + width > 90
     assert y + height > 100
+
+
+@pytest.mark.parametrize(("visible", "told"), [(0.1, False), (0.3, True)])
+def test_a_stack_is_told_only_where_enough_of_both_its_dice_shows(
+    tmp_path: Path, visible: float, told: bool
+) -> None:
+    upper = {**DIE, "trouble": ["stacked"]}
+    x, y, width, height = BOX
+    lower = {**upper, "box": [x + 5, y + 5, width, height], "visible": visible}
+    beside = {**upper, "box": [x + 90, y, width, height]}
+    write(tmp_path, "mixed", [truth("mixed-7-00000.jpg", dice=[upper, lower, beside, DIE])])
+    (record,) = rendered(tmp_path, ("mixed",))
+    assert [die.told for die in record.dice] == [told, told, True, True]

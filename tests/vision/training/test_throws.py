@@ -55,9 +55,24 @@ def test_a_troubled_throw_has_one_troubled_die_or_more_and_each_stack_two() -> N
 
 
 def test_close_up_one_die_lies_in_the_middle_and_mostly_again() -> None:
-    thrower = Thrower(np.random.default_rng(3), "favor", 0.0, [], close=True)
+    thrower = Thrower(np.random.default_rng(3), "favor", 0.0, [], "close")
     dice = [die for _ in range(60) for die in thrower.throw(ABOVE, SIZE, PX)]
     assert len(dice) == 60
     assert max(np.linalg.norm(die.pose.place[:2]) for die in dice) < 0.5
     again = sum(one.model is other.model for one, other in pairwise(dice))
     assert 0.5 < again / 59 < 0.95
+
+
+def test_near_shots_have_stacks_and_no_other_trouble_and_of_each_stack_both_dice_show() -> None:
+    thrower = Thrower(np.random.default_rng(3), "favor", 1.0, [], "near")
+    for _ in range(40):
+        dice = thrower.throw(ABOVE, (200, 200), PX)
+        stacked = [die for die in dice if die.trouble]
+        assert all(die.trouble == {"stacked"} for die in stacked)
+        for upper in (die for die in stacked if die.pose.place[2] > 1):
+            off = min(
+                float(np.linalg.norm(upper.pose.place[:2] - lower.pose.place[:2]))
+                for lower in stacked
+                if lower.pose.place[2] < 1
+            )
+            assert 0.1 < off < 0.65
