@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -11,6 +12,9 @@ from vision.reading import Frame
 
 Window: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom in px of the frame; the last two are exclusive."""
+
+Clear: TypeAlias = Callable[[list[Find]], list[bool]]
+"""Tells of each find whether its own picture leaves no doubt about it."""
 
 _QUICK_PX = 352
 _CLOSE_PX = 640
@@ -21,6 +25,7 @@ _SURE_DIE = 0.5
 _CLEAR_DIE = 0.68
 _LARGER = 2.2
 _LONG = 1.2
+_AS_TWO = 1.45
 _LARGE = 0.2
 _MIDDLING = 0.1
 _WINDOW = 3.6
@@ -29,11 +34,13 @@ _MOST_WINDOWS = 3
 _CUT_PX = 2.0
 
 
-def find_dice(frame: Frame, *, always_far: bool = False) -> tuple[list[Find], Look]:
+def find_dice(
+    frame: Frame, *, always_far: bool = False, clear: Clear | None = None
+) -> tuple[list[Find], Look]:
     """Everything in `frame` that may be a die, from left to right, and the look at the whole of it.
 
-    `always_far` looks from afar too where most of what the first look found is clear. Raises NetworkError
-    where the net cannot be run.
+    `always_far` looks from afar too where most of what the first look found is clear; `clear` may spare
+    closer looks. Raises NetworkError where the net cannot be run.
     """
     looked = look(frame, _QUICK_PX)
     finds = list(looked.finds)
@@ -42,10 +49,12 @@ def find_dice(frame: Frame, *, always_far: bool = False) -> tuple[list[Find], Lo
     typical = sorted(find.length for find in likely)[len(likely) // 2] if likely else math.inf
     doubtful = [find for find in finds if find.score < _SURE_DIE or _may_be_two(find, typical)]
     small = not sizes or min(sizes) < _SMALL_DIE_PX
-    clear = sum(find.score >= _CLEAR_DIE for find in finds)
-    if always_far or not likely or ((doubtful or small) and 2 * clear < len(finds)):
+    sure = sum(find.score >= _CLEAR_DIE for find in finds)
+    if always_far or not likely or ((doubtful or small) and 2 * sure < len(finds)):
         finds = _merged(finds, _look_from_afar(frame, finds))
     if max(frame.shape[:2]) > 1.2 * _QUICK_PX:
+        if clear is not None and not small:
+            doubtful = _unsettled(doubtful, typical, clear)
         windows = _windows(doubtful, frame)
         if small or len(windows) > _MOST_WINDOWS:
             finds = _merged(finds, look(frame, _CLOSE_PX).finds)
@@ -73,10 +82,19 @@ def _look_from_afar(frame: Frame, finds: list[Find]) -> tuple[Find, ...]:
     )
 
 
-def _may_be_two(find: Find, typical: float) -> bool:
+def _may_be_two(find: Find, typical: float, larger: float = _LONG) -> bool:
     """Whether a find is so long, or so much larger than the `typical` one, that it may be two that touch."""
-    large = find.length > _LONG * min(find.box[2:]) or find.length > _LONG * typical
+    large = find.length > _LONG * min(find.box[2:]) or find.length > larger * typical
     return large and find.score < _CLEAR_DIE
+
+
+def _unsettled(doubtful: list[Find], typical: float, clear: Clear) -> list[Find]:
+    """What must be looked at closely: a picture of two dice may be as clear as that of a single one."""
+    return [
+        find
+        for find, settled in zip(doubtful, clear(doubtful), strict=True)
+        if not settled or _may_be_two(find, typical, _AS_TWO)
+    ]
 
 
 def _windows(finds: list[Find], frame: Frame) -> list[Window]:

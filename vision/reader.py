@@ -12,7 +12,7 @@ from vision.enrolment.recognise import EnrolledDice
 from vision.frames import SMALLEST_PX, check_frame, reduced
 from vision.looking import find_dice
 from vision.network.detector import Look, common
-from vision.network.faces import see
+from vision.network.faces import Faces
 from vision.network.polyhedra import see_polyhedra
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
@@ -51,14 +51,14 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
 
 def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
     """Everything in `frame` that may be a die, from left to right, and the look that found it."""
-    finds, looked = find_dice(frame, always_far=dice.numerals)
-    boxes = [find.box for find in finds]
-    seen = see_polyhedra(frame, boxes) if dice.numerals else see(frame, boxes)
-    every = sightings(finds, seen, dice)
     if dice.numerals:
+        finds, looked = find_dice(frame, always_far=True)
+        every = sightings(finds, see_polyhedra(frame, [find.box for find in finds]), dice)
         # Polyhedra are thrown a few at a time: what else the edge cuts is hardly part of a missed one.
-        every = [one for one in every if one.nothing < 0.5 or not cut_by_edge(one.find.box, frame)]
-    return every, looked
+        return [one for one in every if one.nothing < 0.5 or not cut_by_edge(one.find.box, frame)], looked
+    faces = Faces(frame)
+    finds, looked = find_dice(frame, clear=lambda doubtful: faces.are_clear([find.box for find in doubtful]))
+    return sightings(finds, faces.see([find.box for find in finds]), dice), looked
 
 
 def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:

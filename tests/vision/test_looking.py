@@ -63,6 +63,30 @@ def test_a_doubtful_find_is_looked_at_closely_and_only_there(eyes: Eyes) -> None
     assert eyes.looks[1] == (looking._WINDOW_PX, (2 * reach, 2 * reach))
 
 
+def test_what_its_own_picture_leaves_no_doubt_about_is_not_looked_at_closely(eyes: Eyes) -> None:
+    faint, fainter = find(100, 100, score=0.4), find(600, 300, score=0.3)
+    eyes.quick = [faint, fainter, find(300, 500), find(700, 500)]
+    eyes.windows = [[]]
+    asked: list[Find] = []
+
+    def clear(finds: list[Find]) -> list[bool]:
+        asked.extend(finds)
+        return [one is faint for one in finds]
+
+    found, _ = find_dice(FRAME, clear=clear)
+    assert asked == [faint, fainter]
+    assert len(eyes.looks) == 2
+    assert len(found) == 4
+
+
+def test_what_may_be_two_dice_is_looked_at_closely_however_clear_its_picture(eyes: Eyes) -> None:
+    long = Find((100, 100, 90, 60), 0.5)
+    eyes.quick = [long, find(400, 300), find(600, 300)]
+    eyes.windows = [[]]
+    find_dice(FRAME, clear=lambda finds: [True] * len(finds))
+    assert eyes.sizes == [looking._QUICK_PX, looking._WINDOW_PX]
+
+
 def test_what_the_windows_edge_cuts_is_no_find_but_the_frames_own_edge_may_cut(eyes: Eyes) -> None:
     eyes.quick = [find(300, 300), find(500, 300), find(30, 30, score=0.3)]
     side = 30 + looking._WINDOW * 30

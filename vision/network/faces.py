@@ -17,6 +17,7 @@ from vision.network.outputs import (
     PIP_FACES,
     PIP_SIDE,
     SIDES,
+    TROUBLES,
 )
 from vision.reading import Frame
 
@@ -28,6 +29,10 @@ _MORE = ((1.14, 98.0), (0.94, 188.0))
 """Span and turn (degrees) of the crops after the first."""
 
 _CLEAR = 0.95
+_NOTHING = 0.9
+_CERTAIN = 0.97
+_SEEN = 0.5
+_HIDDEN = TROUBLES.index("hidden")
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,34 @@ class Sight:
     steady: float = 1.0
 
 
-def see(frame: Frame, boxes: list[Box]) -> list[Sight]:
-    """Read the six-sided dice in `boxes` (px of the frame).
+class Faces:
+    """Reads the six-sided dice of one frame, each box only once."""
 
-    Raises NetworkError where the net cannot be run.
-    """
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+        self._seen: dict[Box, Sight] = {}
+
+    def see(self, boxes: list[Box]) -> list[Sight]:
+        """What is in each of `boxes` (px of the frame). Raises NetworkError where the net cannot be run."""
+        new = [box for box in boxes if box not in self._seen]
+        self._seen.update(zip(new, _see(self._frame, new), strict=True))
+        return [self._seen[box] for box in boxes]
+
+    def are_clear(self, boxes: list[Box]) -> list[bool]:
+        """Of each box, whether its picture is hardly a die, or surely a whole one with a certain face.
+
+        Raises NetworkError where the net cannot be run.
+        """
+        return [
+            bool(
+                sight.faces[-1] > _NOTHING
+                or (sight.faces[:-1].max() > _CERTAIN and sight.troubles[_HIDDEN] < _SEEN)
+            )
+            for sight in self.see(boxes)
+        ]
+
+
+def _see(frame: Frame, boxes: list[Box]) -> list[Sight]:
     if not boxes:
         return []
     first = forward("pips", crops_of(frame, boxes, PIP_SIDE))
