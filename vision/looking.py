@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from vision.network.detector import LIKELY, Find, Look, look, same_die
 from vision.reading import Frame
+from vision.touching import parted
 
 Window: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom in px of the frame; the last two are exclusive."""
@@ -61,7 +62,7 @@ def find_dice(
         else:
             for window in windows:
                 finds = _merged(finds, _look_into(frame, window))
-    return sorted(finds, key=lambda find: find.middle), looked
+    return sorted(parted(finds, frame), key=lambda find: find.middle), looked
 
 
 def _look_from_afar(frame: Frame, finds: list[Find]) -> tuple[Find, ...]:

@@ -16,9 +16,9 @@ from vision.reading import Frame
 from vision.sighting import Sighting
 
 NO_DICE = "There are no dice in view."
-_HAND_CELLS = 110
+_HAND_CELLS = 140
 # What three in a thousand dice that lie well reach.
-_TROUBLE_LIMITS = {"cocked": 0.45, "stacked": 0.3, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
+_TROUBLE_LIMITS = {"cocked": 0.45, "stacked": 0.34, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
 _TROUBLE_WORDS = {
     "cocked": "{die} is cocked",
     "stacked": "{die} is part of a stack",
