@@ -9,7 +9,8 @@ from vision.network.detector import LIKELY, Find, common, look, same_die
 from vision.reading import Frame
 
 # In frames squeezed to another shape all dice are oblong: what counts is how a find differs from the rest.
-_UNLIKE_OTHERS = 1.15
+_MORE_OBLONG = 1.15
+_LARGER = 1.1
 _UNLIKE_A_DIE = 1.4
 """A cube seen 35 degrees off the vertical is 1.39 times as long as wide."""
 
@@ -21,7 +22,7 @@ _SHARE = 0.6
 _MARGIN = 0.5
 _SURE = 0.5
 _PART = 0.35
-_SHORTER = (0.4, 0.85)
+_SHORTER = (0.4, 1.0)
 
 
 def parted(finds: list[Find], frame: Frame) -> list[Find]:
@@ -48,7 +49,7 @@ def _may_be_several(find: Find, likely: list[Find]) -> bool:
         return max(shape, 1 / shape) > _UNLIKE_A_DIE
     shape /= _middle([other.box[2] / other.box[3] for other in likely])
     size = find.length / _middle([other.length for other in likely])
-    return max(shape, 1 / shape, size) > _UNLIKE_OTHERS
+    return size > _LARGER or max(shape, 1 / shape) > _MORE_OBLONG
 
 
 def _middle(values: list[float]) -> float:

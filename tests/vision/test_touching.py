@@ -70,6 +70,13 @@ def test_a_find_much_larger_than_the_others_is_looked_at_closely(see: See) -> No
     assert {find.box for find in parted([*OTHERS, large], FRAME)} >= {one, other}
 
 
+def test_a_die_whose_box_reached_into_its_neighbour_is_told_from_that(see: See) -> None:
+    loose = Find((300.0, 100.0, 47.0, 46.0), 0.6)
+    one, other = (302.0, 100.0, 44.0, 45.0), (322.0, 118.0, 40.0, 41.0)
+    see((one, 0.8), (other, 0.7))
+    assert {find.box for find in parted([*OTHERS, loose], FRAME)} >= {one, other}
+
+
 def test_a_neighbour_that_was_found_already_is_not_found_twice(see: See) -> None:
     known = Find(LOWER, 0.6)
     see((UPPER, 0.8), ((302.0, 137.0, 39.0, 40.0), 0.7))
