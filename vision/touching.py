@@ -21,7 +21,7 @@ _SHARE = 0.6
 
 _MARGIN = 0.5
 _SURE = 0.5
-_PART = 0.35
+_PART = 0.2
 _SHORTER = (0.4, 1.0)
 
 
