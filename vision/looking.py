@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from statistics import median_high
 from typing import TypeAlias
 
 from vision.network.detector import LIKELY, Find, Look, look, same_die
 from vision.reading import Frame
 from vision.touching import parted
-
-Window: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right and bottom in px of the frame; the last two are exclusive."""
+from vision.windows import Window, around, look_into
 
 Clear: TypeAlias = Callable[[list[Find]], list[bool]]
 """Tells of each find whether its own picture leaves no doubt about it."""
@@ -47,7 +45,7 @@ def find_dice(
     finds = list(looked.finds)
     likely = [find for find in finds if find.score >= LIKELY]
     sizes = [find.length / looked.shrink for find in likely]
-    typical = sorted(find.length for find in likely)[len(likely) // 2] if likely else math.inf
+    typical = median_high(find.length for find in likely) if likely else math.inf
     doubtful = [find for find in finds if find.score < _SURE_DIE or _may_be_two(find, typical)]
     small = not sizes or min(sizes) < _SMALL_DIE_PX
     sure = sum(find.score >= _CLEAR_DIE for find in finds)
@@ -100,15 +98,10 @@ def _unsettled(doubtful: list[Find], typical: float, clear: Clear) -> list[Find]
 
 def _windows(finds: list[Find], frame: Frame) -> list[Window]:
     """Squares around the finds, those that overlap joined to one."""
-    height, width = frame.shape[:2]
     joined: list[Window] = []
     for find in finds:
-        reach = _WINDOW / 2 * find.length
         x, y = find.middle
-        window = (
-            max(0, math.floor(x - reach)), max(0, math.floor(y - reach)),
-            min(width, math.ceil(x + reach)), min(height, math.ceil(y + reach)),
-        )  # fmt: skip
+        window = around((x, y, 0.0, 0.0), _WINDOW / 2 * find.length, frame)
         for other in [other for other in joined if _overlap(window, other)]:
             joined.remove(other)
             window = (
@@ -128,15 +121,15 @@ def _look_into(frame: Frame, window: Window) -> tuple[Find, ...]:
     left, top, right, bottom = window
     height, width = frame.shape[:2]
     found = []
-    for find in look(frame[top:bottom, left:right], _WINDOW_PX).finds:
+    for find in look_into(frame, window, _WINDOW_PX):
         x, y, w, h = find.box
         cut = (
-            (left > 0 and x < _CUT_PX) or (top > 0 and y < _CUT_PX)
-            or (right < width and x + w > right - left - _CUT_PX)
-            or (bottom < height and y + h > bottom - top - _CUT_PX)
+            (left > 0 and x < left + _CUT_PX) or (top > 0 and y < top + _CUT_PX)
+            or (right < width and x + w > right - _CUT_PX)
+            or (bottom < height and y + h > bottom - _CUT_PX)
         )  # fmt: skip
         if not cut:
-            found.append(replace(find, box=(x + left, y + top, w, h)))
+            found.append(find)
     return tuple(found)
 
 

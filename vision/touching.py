@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
+from statistics import median_high
 
-from vision.network.detector import LIKELY, Find, common, look, same_die
+from vision.network.detector import LIKELY, Find, common, same_die
 from vision.reading import Frame
+from vision.windows import around, look_into
 
 # In frames squeezed to another shape all dice are oblong: what counts is how a find differs from the rest.
 _MORE_OBLONG = 1.15
@@ -30,11 +30,8 @@ def parted(finds: list[Find], frame: Frame) -> list[Find]:
 
     Raises NetworkError where the net cannot be run.
     """
-    likely = [find for find in finds if find.score >= LIKELY]
     left = list(finds)
-    for find in likely:
-        if not _may_be_several(find, likely):
-            continue
+    for find in _suspects([find for find in finds if find.score >= LIKELY]):
         dice = [die for die in _look_closely(find, frame) if _is_part(die, find)]
         if len(dice) > 1:
             left.remove(find)
@@ -42,31 +39,26 @@ def parted(finds: list[Find], frame: Frame) -> list[Find]:
     return left
 
 
-def _may_be_several(find: Find, likely: list[Find]) -> bool:
-    """Whether a find is more oblong, or larger, than a single die of its kind would be."""
-    shape = find.box[2] / find.box[3]
+def _suspects(likely: list[Find]) -> list[Find]:
+    """The finds that are more oblong, or larger, than a single die of their kind would be."""
+    shapes = [find.box[2] / find.box[3] for find in likely]
     if len(likely) <= _FEW:
-        return max(shape, 1 / shape) > _UNLIKE_A_DIE
-    shape /= _middle([other.box[2] / other.box[3] for other in likely])
-    size = find.length / _middle([other.length for other in likely])
-    return size > _LARGER or max(shape, 1 / shape) > _MORE_OBLONG
-
-
-def _middle(values: list[float]) -> float:
-    return sorted(values)[len(values) // 2]
+        return [
+            find for find, shape in zip(likely, shapes, strict=True) if max(shape, 1 / shape) > _UNLIKE_A_DIE
+        ]
+    usual, typical = median_high(shapes), median_high(find.length for find in likely)
+    return [
+        find
+        for find, shape in zip(likely, shapes, strict=True)
+        if find.length / typical > _LARGER or max(shape / usual, usual / shape) > _MORE_OBLONG
+    ]
 
 
 def _look_closely(find: Find, frame: Frame) -> list[Find]:
     """What is seen around a find where its dice would be `_DIE_PX` px long."""
-    x, y, width, height = find.box
-    margin = _MARGIN * find.length
-    left, top = max(0, math.floor(x - margin)), max(0, math.floor(y - margin))
-    part = frame[top : math.ceil(y + height + margin), left : math.ceil(x + width + margin)]
-    longest = round(max(part.shape[:2]) * _DIE_PX / (_SHARE * find.length))
-    return [
-        replace(die, box=(die.box[0] + left, die.box[1] + top, die.box[2], die.box[3]))
-        for die in look(part, longest).finds
-    ]
+    left, top, right, bottom = window = around(find.box, _MARGIN * find.length, frame)
+    longest = max(right - left, bottom - top)
+    return look_into(frame, window, round(longest * _DIE_PX / (_SHARE * find.length)))
 
 
 def _is_part(die: Find, whole: Find) -> bool:

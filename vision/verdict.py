@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations
+from statistics import median_high
 
 import cv2
 import numpy as np
@@ -112,8 +113,7 @@ def _may_be_die(one: Sighting, shown: list[Sighting], frame: Frame) -> bool:
     if part and (max(shares) > _COVERED or one.find.score > _PROBABLY or cut_by_edge(one.find.box, frame)):
         return True
     # A thing as small as a pip, beside a die and not on it, may be the pip of one that was not found.
-    lengths = sorted(other.find.length for other in shown)
-    typical = lengths[len(lengths) // 2]
+    typical = median_high(other.find.length for other in shown)
     beside = min(math.dist(one.find.middle, other.find.middle) for other in shown) < _BESIDE * typical
     return one.sides == 6 and one.find.length < _PIP * typical and max(shares) < _ON_IT and beside
 

@@ -6,12 +6,16 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from vision import touching
+from vision import windows
 from vision.network.detector import Find, Look
+from vision.network.faces import Box
 from vision.reading import Frame
 from vision.touching import parted
 
-Box: TypeAlias = tuple[float, float, float, float]
+Y, X = np.mgrid[:480, :640]
+FRAME = np.stack([X % 256, Y % 256, X // 256 * 16 + Y // 256], -1).astype(np.uint8)
+"""Each pixel tells its own place."""
+
 OTHERS = [Find((60.0 * i + 10, 400.0, 40.0, 42.0), 0.7) for i in range(4)]
 PAIR = Find((300.0, 100.0, 41.0, 74.0), 0.5)
 UPPER, LOWER = (300.0, 98.0, 40.0, 41.0), (301.0, 136.0, 40.0, 41.0)
@@ -29,24 +33,15 @@ def see(monkeypatch: pytest.MonkeyPatch) -> See:
         def look(part: Frame, longest: int) -> Look:
             looks.append((part.shape[1], part.shape[0]))
             # The part's first pixel carries where it was cut.
-            left, top = (int(value) for value in PLACES[part[0, 0].tobytes()])
+            x_low, y_low, high = (int(value) for value in part[0, 0])
+            left, top = x_low + high // 16 * 256, y_low + high % 16 * 256
             inside = tuple(Find((x - left, y - top, w, h), score) for (x, y, w, h), score in finds)
             return Look(inside, np.zeros((1, 1), np.float32), 1.0)
 
-        monkeypatch.setattr(touching, "look", look)
+        monkeypatch.setattr(windows, "look", look)
         return looks
 
     return seen
-
-
-def numbered() -> tuple[Frame, dict[bytes, tuple[int, int]]]:
-    """A frame each pixel of which tells its own place."""
-    y, x = np.mgrid[:480, :640]
-    frame = np.stack([x % 256, y % 256, x // 256 * 16 + y // 256], -1).astype(np.uint8)
-    return frame, {frame[j, i].tobytes(): (i, j) for j in range(480) for i in range(640)}
-
-
-FRAME, PLACES = numbered()
 
 
 def test_two_touching_dice_that_were_found_as_one_are_parted(see: See) -> None:

@@ -90,7 +90,7 @@ class Maker:
         """A camera that sees a length of 1 at the origin as `px` px, `tilt` radians off the vertical."""
         rng = self.rng
         width, height = size
-        focal = max(*size, _USUAL_SIDE if self.shot in _SIDE else 0) * rng.uniform(0.8, 2.2)
+        focal = (_USUAL_SIDE if self.shot in _SIDE else max(size)) * rng.uniform(0.8, 2.2)
         turn = np.radians(rng.uniform(-180, 180) if tilt < _STEEP else rng.normal(0, 10))
         down = np.diag([1.0, -1.0, -1.0])
         lean, roll = spin(np.array([1.0, 0, 0]), tilt), spin(np.array([0, 0, 1.0]), turn)
