@@ -1,7 +1,9 @@
-"""Touching dice that a look took for one: a closer look at what is oblong, or larger than the others."""
+"""Touching dice that a look took for one, or hardly told apart: a closer look at what may be two."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
 from statistics import median_high
 
 from vision.network.detector import LIKELY, Find, common, same_die
@@ -14,13 +16,14 @@ _LARGER = 1.1
 _UNLIKE_A_DIE = 1.4
 """A cube seen 35 degrees off the vertical is 1.39 times as long as wide."""
 
+_OVERLAP = 0.42
 _FEW = 3
 _DIE_PX = 50.0
 _SHARE = 0.6
 """How long one of two touching dice is, against both."""
 
 _MARGIN = 0.5
-_SURE = 0.5
+_SURE = 0.4
 _PART = 0.2
 _SHORTER = (0.4, 1.0)
 
@@ -28,15 +31,32 @@ _SHORTER = (0.4, 1.0)
 def parted(finds: list[Find], frame: Frame) -> list[Find]:
     """The finds, with those that closer by are two dice or more replaced by these.
 
+    Two whose boxes overlap are looked at together: the boxes of touching dice are loose at a first look.
     Raises NetworkError where the net cannot be run.
     """
     left = list(finds)
-    for find in _suspects([find for find in finds if find.score >= LIKELY]):
-        dice = [die for die in _look_closely(find, frame) if _is_part(die, find)]
+    likely = [find for find in finds if find.score >= LIKELY]
+    pairs = [pair for pair in combinations(likely, 2) if common(pair[0].box, pair[1].box) > _OVERLAP]
+    for group in [*pairs, *((find,) for find in _suspects(likely))]:
+        if not all(find in left for find in group):
+            continue
+        whole = _joined(*group)
+        dice = [die for die in _look_closely(whole, frame) if _is_part(die, whole)]
         if len(dice) > 1:
-            left.remove(find)
+            left = [find for find in left if find not in group]
             left += [die for die in dice if not any(same_die(die, other) for other in left)]
     return left
+
+
+def _joined(first: Find, *others: Find) -> Find:
+    """The first find with a box around all of them."""
+    x, y, width, height = first.box
+    right, bottom = x + width, y + height
+    for other in others:
+        x, y = min(x, other.box[0]), min(y, other.box[1])
+        right = max(right, other.box[0] + other.box[2])
+        bottom = max(bottom, other.box[1] + other.box[3])
+    return replace(first, box=(x, y, right - x, bottom - y))
 
 
 def _suspects(likely: list[Find]) -> list[Find]:

@@ -21,6 +21,10 @@ LIKELY = 0.3
 _IN_COMMON = 0.45
 _APART = 0.5
 _MARK = 0.6
+# Of 81 second peaks on one die none is likely, of like size and off the first one's box by so much.
+_LIKELY_APART = 0.28
+_COVERED = 0.87
+_ALIKE = 0.63
 
 
 @dataclass(frozen=True)
@@ -121,10 +125,13 @@ def same_die(one: Find, other: Find) -> bool:
 
     Boxes of touching dice, loose at a first look, may have much in common; their middles lie apart.
     """
-    if common(one.box, other.box) < _IN_COMMON:
+    shared = common(one.box, other.box)
+    if shared < _IN_COMMON:
         return False
     shorter, longer = sorted((one.length, other.length))
-    return shorter < _MARK * longer or math.dist(one.middle, other.middle) < _APART * shorter
+    likely = min(one.score, other.score) >= LIKELY
+    apart = _LIKELY_APART if likely and shared < _COVERED and shorter > _ALIKE * longer else _APART
+    return shorter < _MARK * longer or math.dist(one.middle, other.middle) < apart * shorter
 
 
 def common(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.network.detector import Find, common, look, same_die
+from tests.vision.plain_scenes import plain_scene
+from vision.network.detector import LIKELY, Find, common, look, same_die
 from vision.scene import Hand, Scene, render, render_truth, scatter
 
 
@@ -66,3 +67,18 @@ def test_two_finds_are_one_die_where_their_middles_meet_or_one_is_a_mark_on_the_
     assert common(die.box, touching.box) > 0.4
     assert not same_die(die, touching)
     assert not same_die(die, Find((165, 100, 60, 60), 0.8))
+
+
+def test_of_two_likely_finds_of_like_size_each_is_a_die_though_their_loose_boxes_overlap() -> None:
+    die, loose = (100.0, 100.0, 60.0, 60.0), (80.0, 95.0, 60.0, 62.0)
+    assert common(die, loose) > 0.6
+    assert not same_die(Find(die, 0.8), Find(loose, 0.4))
+    assert same_die(Find(die, 0.8), Find(loose, 0.2))
+    assert same_die(Find(die, 0.8), Find((92.0, 95.0, 60.0, 62.0), 0.4))
+    assert same_die(Find(die, 0.8), Find((96.0, 96.0, 96.0, 96.0), 0.4))
+
+
+def test_of_two_touching_dice_of_different_colours_none_is_lost() -> None:
+    scene, truth = plain_scene("d6", 80050)
+    finds = [find for find in look(render(scene, seed=80050), 352).finds if find.score >= LIKELY]
+    assert len(finds) == len(truth) == 3
