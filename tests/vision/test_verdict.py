@@ -59,6 +59,13 @@ def test_a_blur_too_faint_for_a_die_is_asked_about_whatever_another_reader_says(
     assert not found.settled_by_agreement
 
 
+def test_a_blur_that_its_own_picture_takes_for_nothing_but_not_surely_is_asked_about() -> None:
+    blurred = Doubt("Something blurred is in the tray.")
+    assert doubt(DIE, faint(0.2, nothing=0.8, around=0.5, moving=0.99)) == blurred
+    assert doubt(DIE, faint(0.2, nothing=0.8, around=0.5, moving=0.8)) is None
+    assert doubt(DIE, faint(0.2, nothing=0.8, around=0.3, moving=0.99)) is None
+
+
 def test_a_blurred_spot_of_the_ground_is_nothing() -> None:
     assert doubt(DIE, faint(0.2, nothing=0.97, around=0.5, moving=0.99)) is None
 
