@@ -91,6 +91,22 @@ def glare(picture: Frame, rng: Rng) -> Frame:
     return np.clip(picture * (1 - np.clip(mask, 0, 1)) + 255 * mask, 0, 255).astype(np.uint8)
 
 
+def veil(picture: Frame, rng: Rng) -> Frame:
+    """A wide light mirrored by the upper face: its marks stay, but pale."""
+    height, width = picture.shape[:2]
+    middle = np.array([width, height]) * rng.uniform(0.4, 0.6, 2)
+    turn = rng.uniform(0, np.pi / 2) + np.pi / 2 * np.arange(4)
+    half = min(width, height) * rng.uniform(0.3, 0.55)
+    corners = middle + half * np.stack([np.cos(turn), np.sin(turn) * rng.uniform(0.7, 1.0)], 1)
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 4.0)).astype(np.float32) / 255
+    slope = np.linspace(1 - rng.uniform(0, 0.6), 1, width, dtype=np.float32)
+    share = (soft * slope[:: int(rng.choice([-1, 1]))] * rng.uniform(0.3, 0.85))[..., None]
+    tone = rng.uniform(150, 255) * np.clip(rng.normal(1, 0.08, 3), 0.6, 1)
+    return np.clip(picture * (1 - share) + share * tone, 0, 255).astype(np.uint8)
+
+
 def smear(picture: Frame, rng: Rng) -> Frame:
     """Blur by motion or defocus that leaves nothing to be read for sure."""
     side = min(picture.shape[:2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,13 +11,19 @@ from numpy.typing import NDArray
 
 from vision.network.outputs import CROP_SPAN, KINDS, NONE, REACH_UNIT, SIDES, TROUBLES
 from vision.training.arrays import Array, Frame, Rng
-from vision.training.augment import cover, glare, relight, smear
+from vision.training.augment import cover, glare, relight, smear, veil
 from vision.training.bank import BANK_SPAN, Bank
 from vision.training.records import WHOLE, Die, Top
 from vision.training.tasks import Task
 
 SPOILERS = (("glare", glare, 0.0), ("moving", smear, 0.0), ("hidden", cover, 0.1))
 """What may befall a die's picture, and what its face weighs after that."""
+
+VEILED = 0.2
+"""The share of dice whose upper face a wide light makes pale."""
+
+_CUT_OFF = 0.06
+"""The share of dice that the picture's edge cuts, beside those that lie at a rendered frame's edge."""
 
 _UNREADABLE = 0.15
 """What the face of a die weighs that moves, leans, or is hidden by a good part."""
@@ -109,6 +115,8 @@ class Sampler:
         if die is not None and rng.random() < 0.03:
             self._miss(aim, whole)
             die = None
+        elif die is not None and rng.random() < _CUT_OFF:
+            whole, die = self._cut_off(whole, die, aim)
         matrix = self._matrix(whole, aim)
         cut = cv2.warpAffine(whole, matrix, (self.task.side, self.task.side), borderMode=cv2.BORDER_REPLICATE)
         picture = np.asarray(cut, np.uint8)
@@ -117,6 +125,8 @@ class Sampler:
             self._lay(target, die.top, matrix)
         if die is not None:
             picture = self._spoil(picture, target, die)
+            if rng.random() < VEILED:
+                picture = veil(picture, rng)
         picture = coarser(picture, rng)
         return relight(picture, rng, hue=die is None or die.kind not in KINDS), target
 
@@ -140,6 +150,13 @@ class Sampler:
             aim.zoom *= rng.uniform(2.6, 3.6)
         else:
             aim.zoom *= rng.uniform(0.28, 0.42)
+
+    def _cut_off(self, whole: Frame, die: Die, aim: _Aim) -> tuple[Frame, Die]:
+        """Let the picture's edge cut a part of the die off; the aim is at what is left of it."""
+        share = self.rng.uniform(0.05, 0.6)
+        picture, shift = cut_off(whole, share, int(self.rng.integers(4)))
+        aim.shift = aim.shift + shift
+        return picture, replace(die, visible=min(die.visible, 1 - share))
 
     def _target(self, die: Die | None) -> _Target:
         faces = self.task.faces
@@ -174,6 +191,19 @@ class Sampler:
         matrix[0] *= np.exp(self.rng.normal(0, 0.05))
         matrix[:, 2] += side / 2 - matrix @ np.array([x, y, 1])
         return np.asarray(matrix, np.float64)
+
+
+def cut_off(whole: Frame, share: float, side: int) -> tuple[Frame, Array]:
+    """The patch as if the picture ended at a `share` of its die, on a `side` (0 left, then round to the top).
+
+    Also how far the middle of what is left lies from the die's own, in px.
+    """
+    length = whole.shape[0] / BANK_SPAN
+    edge = round(whole.shape[0] / 2 + (share - 0.5) * length)
+    turned = np.rot90(whole, side).copy()
+    turned[:, :edge] = turned[:, edge : edge + 1]
+    inward = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)][side], float)
+    return np.ascontiguousarray(np.rot90(turned, -side)), inward * share * length / 2
 
 
 def pose_in(

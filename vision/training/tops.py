@@ -12,9 +12,9 @@ from vision.network.faces import crop
 from vision.network.outputs import ASKEW, CROP_SPAN, NONE, TOP_SPAN
 from vision.network.polyhedra import centred, faces_in, whole_dice
 from vision.training.arrays import Array, Frame, Rng
-from vision.training.augment import relight
+from vision.training.augment import relight, veil
 from vision.training.bank import Bank, add_detected
-from vision.training.crops import SPOILERS, Batch, coarser, pose_in
+from vision.training.crops import SPOILERS, VEILED, Batch, coarser, pose_in
 from vision.training.records import Record
 from vision.training.tasks import TASKS, Task
 
@@ -145,6 +145,8 @@ class TopSampler:
         if face not in (NONE, ASKEW) and rng.random() < 0.06:
             _, spoil, left = SPOILERS[int(rng.integers(len(SPOILERS)))]
             picture, weight = spoil(picture, rng), left
+        if rng.random() < VEILED:
+            picture = veil(picture, rng)
         picture = coarser(picture, rng)
         return relight(picture, rng, hue=True), self.task.faces.index(face), weight, pose, known
 

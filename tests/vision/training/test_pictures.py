@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vision.training import grounds
 from vision.training.arrays import Frame, Rng
-from vision.training.augment import cover, glare, relight, smear
+from vision.training.augment import cover, glare, relight, smear, veil
 from vision.training.clutter import lay_clutter
 from vision.training.grounds import ground, noise
 from vision.training.hands import lay_hand
@@ -66,7 +66,7 @@ def test_other_light_keeps_a_pictures_shape(height: int, width: int, seed: int, 
 
 @settings(deadline=None, max_examples=30)
 @given(
-    befall=st.sampled_from([glare, smear, cover]),
+    befall=st.sampled_from([glare, smear, cover, veil]),
     height=st.integers(16, 200),
     width=st.integers(16, 200),
     seed=st.integers(0, 10**6),
@@ -80,6 +80,14 @@ def test_what_befalls_a_picture_changes_it_and_keeps_its_shape(
     assert (after.shape, after.dtype) == (before.shape, before.dtype)
     assert (after != before).any()
     assert (before == kept).all()
+
+
+def test_a_veil_leaves_the_marks_of_a_face_to_be_seen() -> None:
+    before = np.full((64, 64, 3), 200, np.uint8)
+    before[24:40, 24:40] = 20
+    for seed in range(40):
+        after = veil(before, np.random.default_rng(seed)).astype(int)
+        assert after[24:40, 24:40].mean() + 15 < after[8:24, 24:40].mean()
 
 
 def test_a_hand_reaches_its_target_and_is_seen_where_its_mask_says() -> None:
