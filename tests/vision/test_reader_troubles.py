@@ -6,7 +6,8 @@ import pytest
 
 from benchmarks.troubles import Row, run
 from tests.vision.plain_scenes import DICE, Dice
-from tests.vision.trouble_scenes import KINDS, TroubleKind
+from tests.vision.trouble_scenes import KINDS, TroubleKind, read_scene, trouble_scene
+from vision.scene import render
 
 LONG_FRAMES = 186
 """Frames a row: with 27 rows more than 5,000."""
@@ -28,6 +29,13 @@ def test_plain_dice_are_mostly_read_and_never_wrongly(dice: Dice) -> None:
 @pytest.mark.parametrize("dice", ["d6", "poly"])
 def test_a_die_that_the_edge_cuts_is_mostly_asked_about(dice: Dice) -> None:
     assert rows_of(dice, "edge", 16).verdicts["wrong"] <= 3
+
+
+@pytest.mark.parametrize("seed", [80010, 80021, 80032])
+def test_a_polyhedron_of_which_the_edge_leaves_a_strip_is_asked_about(seed: int) -> None:
+    scene, _, trouble = trouble_scene("edge", seed, "poly")
+    assert trouble.affected
+    assert read_scene(render(scene, seed=seed), "poly").status == "unsure"
 
 
 @pytest.mark.long
