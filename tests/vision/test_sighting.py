@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -76,6 +78,17 @@ def test_pips_beside_numerals_belong_to_a_die_with_six_sides() -> None:
 def test_a_crop_without_a_die_is_none() -> None:
     assert not seen({"none": 0.8}, D6).is_die
     assert seen({"none": 0.2, "3": 0.7}, D6).is_die
+
+
+@pytest.mark.parametrize(
+    ("score", "nothing", "counts"),
+    [(0.35, 0.05, True), (0.35, 0.3, False), (0.6, 0.3, True), (0.9, 0.6, False)],
+)
+def test_what_counts_as_a_die_is_told_by_the_look_and_its_own_picture_together(
+    score: float, nothing: float, counts: bool
+) -> None:
+    one = seen({"3": 0.7}, D6)
+    assert replace(one, find=replace(HERE, score=score), nothing=nothing).is_die == counts
 
 
 def test_a_rival_face_and_an_unclear_kind_lower_the_confidence() -> None:
