@@ -16,12 +16,11 @@ from vision.network.faces import Faces
 from vision.network.polyhedra import see_polyhedra
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
-from vision.verdict import cut_by_edge, doubt_about
+from vision.verdict import MAYBE_CUT, cut_by_edge, doubt_about
 
 _SMALLEST_PX = 32
 _FRAME_PX = 1600
 _SAME = 0.6
-_MAYBE_CUT = 0.72
 
 
 def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) -> Reading:
@@ -56,7 +55,7 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
         finds, looked = find_dice(frame, always_far=True)
         every = sightings(finds, see_polyhedra(frame, [find.box for find in finds]), dice)
         # Polyhedra are thrown a few at a time: what else the edge cuts is hardly part of a missed one.
-        maybe = [one for one in every if one.nothing < _MAYBE_CUT or not cut_by_edge(one.find.box, frame)]
+        maybe = [one for one in every if one.nothing < MAYBE_CUT or not cut_by_edge(one.find.box, frame)]
         return maybe, looked
     faces = Faces(frame)
     finds, looked = find_dice(frame, clear=lambda doubtful: faces.are_clear([find.box for find in doubtful]))

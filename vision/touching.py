@@ -40,7 +40,7 @@ def parted(finds: list[Find], frame: Frame) -> list[Find]:
     for group in [*pairs, *((find,) for find in _suspects(likely))]:
         if not all(find in left for find in group):
             continue
-        whole = _joined(*group)
+        whole = _joined(group)
         dice = [die for die in _look_closely(whole, frame) if _is_part(die, whole)]
         if len(dice) > 1:
             left = [find for find in left if find not in group]
@@ -48,15 +48,11 @@ def parted(finds: list[Find], frame: Frame) -> list[Find]:
     return left
 
 
-def _joined(first: Find, *others: Find) -> Find:
+def _joined(finds: tuple[Find, ...]) -> Find:
     """The first find with a box around all of them."""
-    x, y, width, height = first.box
-    right, bottom = x + width, y + height
-    for other in others:
-        x, y = min(x, other.box[0]), min(y, other.box[1])
-        right = max(right, other.box[0] + other.box[2])
-        bottom = max(bottom, other.box[1] + other.box[3])
-    return replace(first, box=(x, y, right - x, bottom - y))
+    left, top = (min(find.box[axis] for find in finds) for axis in (0, 1))
+    right, bottom = (max(find.box[axis] + find.box[axis + 2] for find in finds) for axis in (0, 1))
+    return replace(finds[0], box=(left, top, right - left, bottom - top))
 
 
 def _suspects(likely: list[Find]) -> list[Find]:

@@ -16,6 +16,9 @@ from vision.network.outputs import TROUBLES
 from vision.reading import Frame
 from vision.sighting import Sighting
 
+MAYBE_CUT = 0.72
+"""How surely what the picture's edge cuts must be nothing, for it not to be a part of a die."""
+
 NO_DICE = "There are no dice in view."
 _HAND_CELLS = 140
 # What three in a thousand dice that lie well reach.
@@ -104,7 +107,8 @@ def _is_a_blur(one: Sighting) -> bool:
 
 
 def _may_be_die(one: Sighting, shown: list[Sighting], frame: Frame) -> bool:
-    if one.nothing < 0.5 or one.find.score * (1 - one.nothing) > _HARDLY:
+    limit = MAYBE_CUT if cut_by_edge(one.find.box, frame) else 0.5
+    if one.nothing < limit or one.find.score * (1 - one.nothing) > _HARDLY:
         return True
     if one.find.score <= _MAYBE:
         return False

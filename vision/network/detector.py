@@ -123,7 +123,8 @@ def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[in
 def same_die(one: Find, other: Find) -> bool:
     """Whether two finds are one die, or one of them is a mark on the other.
 
-    Boxes of touching dice, loose at a first look, may have much in common; their middles lie apart.
+    Boxes of touching dice, loose at a first look, may have much in common; their middles lie apart, the less
+    so the surer it is that each is a die by itself.
     """
     shared = common(one.box, other.box)
     if shared < _IN_COMMON:
