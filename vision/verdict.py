@@ -72,8 +72,11 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | Non
                 return Doubt(_sentence(_TROUBLE_WORDS[trouble].format(die=f"die {number}")))
         if cut_by_edge(one.find.box, frame):
             return Doubt(f"Die {number} is cut by the picture's edge.")
-    if any(_is_a_blur(one) for one in seen if not one.is_die):
+    others = [one for one in seen if not one.is_die]
+    if any(_is_a_blur(one) for one in others):
         return Doubt("Something blurred is in the tray.")
+    if any(one.nothing < MAYBE_CUT and cut_by_edge(one.find.box, frame) for one in others):
+        return Doubt("A die may be cut by the picture's edge.")
     for (i, one), (j, other) in combinations(enumerate(shown, 1), 2):
         if common(one.find.box, other.find.box) > _OVERLAP:
             return Doubt(f"Dice {i} and {j} overlap.")
@@ -83,7 +86,7 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | Non
     for number, one in enumerate(shown, 1):
         if one.confidence < _LEAST:
             return Doubt(_which_face(number, one), settled_by_agreement=True)
-    if any(_may_be_die(one, shown, frame) for one in seen if not one.is_die):
+    if any(_may_be_die(one, shown, frame) for one in others):
         return Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
     return None
 
@@ -107,8 +110,7 @@ def _is_a_blur(one: Sighting) -> bool:
 
 
 def _may_be_die(one: Sighting, shown: list[Sighting], frame: Frame) -> bool:
-    limit = MAYBE_CUT if cut_by_edge(one.find.box, frame) else 0.5
-    if one.nothing < limit or one.find.score * (1 - one.nothing) > _HARDLY:
+    if one.nothing < 0.5 or one.find.score * (1 - one.nothing) > _HARDLY:
         return True
     if one.find.score <= _MAYBE:
         return False
