@@ -16,7 +16,7 @@ from vision.network.faces import Faces
 from vision.network.polyhedra import see_polyhedra
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
-from vision.verdict import MAYBE_CUT, cut_by_edge, doubt_about
+from vision.verdict import cut_by_edge, doubt_about, may_be_cut
 
 _SMALLEST_PX = 32
 _FRAME_PX = 1600
@@ -55,8 +55,8 @@ def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
         finds, looked = find_dice(frame, always_far=True)
         every = sightings(finds, see_polyhedra(frame, [find.box for find in finds]), dice)
         # Polyhedra are thrown a few at a time: what else the edge cuts is hardly part of a missed one.
-        maybe = [one for one in every if one.nothing < MAYBE_CUT or not cut_by_edge(one.find.box, frame)]
-        return maybe, looked
+        seen = [one for one in every if may_be_cut(one, frame) or not cut_by_edge(one.find.box, frame)]
+        return seen, looked
     faces = Faces(frame)
     finds, looked = find_dice(frame, clear=lambda doubtful: faces.are_clear([find.box for find in doubtful]))
     return sightings(finds, faces.see([find.box for find in finds]), dice), looked

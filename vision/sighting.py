@@ -74,15 +74,19 @@ class Sighting:
         )  # fmt: skip
 
     @property
+    def together(self) -> float:
+        """How likely a die is there by the look and by its own picture, from 0 to 1."""
+        return self.find.score * (1 - self.nothing)
+
+    @property
     def is_die(self) -> bool:
         """Whether it is more likely a die than not.
 
         What the look and the crop come to together counts; a faint find where its crop leaves no doubt.
         """
-        together = self.find.score * (1 - self.nothing)
         clear = self.nothing < _CLEARLY and self.evidence.least > 1 - 5 * _CLEARLY
         whole = self.troubles["hidden"] < 0.5
-        return self.nothing < 0.5 and (together >= LIKELY or (clear and whole))
+        return self.nothing < 0.5 and (self.together >= LIKELY or (clear and whole))
 
     def value(self, dice: DiceSet) -> int | None:
         """What the face counts, None for a symbol that counts nothing."""

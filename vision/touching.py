@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from statistics import median_high
 
 from vision.network.detector import LIKELY, Find, common, same_die
+from vision.network.faces import Box
 from vision.reading import Frame
 from vision.windows import around, look_into
 
@@ -40,7 +40,7 @@ def parted(finds: list[Find], frame: Frame) -> list[Find]:
     for group in [*pairs, *((find,) for find in _suspects(likely))]:
         if not all(find in left for find in group):
             continue
-        whole = _joined(group)
+        whole = _around_all(group)
         dice = [die for die in _look_closely(whole, frame) if _is_part(die, whole)]
         if len(dice) > 1:
             left = [find for find in left if find not in group]
@@ -48,11 +48,10 @@ def parted(finds: list[Find], frame: Frame) -> list[Find]:
     return left
 
 
-def _joined(finds: tuple[Find, ...]) -> Find:
-    """The first find with a box around all of them."""
+def _around_all(finds: tuple[Find, ...]) -> Box:
     left, top = (min(find.box[axis] for find in finds) for axis in (0, 1))
     right, bottom = (max(find.box[axis] + find.box[axis + 2] for find in finds) for axis in (0, 1))
-    return replace(finds[0], box=(left, top, right - left, bottom - top))
+    return (left, top, right - left, bottom - top)
 
 
 def _suspects(likely: list[Find]) -> list[Find]:
@@ -70,13 +69,14 @@ def _suspects(likely: list[Find]) -> list[Find]:
     ]
 
 
-def _look_closely(find: Find, frame: Frame) -> list[Find]:
-    """What is seen around a find where its dice would be `_DIE_PX` px long."""
-    left, top, right, bottom = window = around(find.box, _MARGIN * find.length, frame)
+def _look_closely(whole: Box, frame: Frame) -> list[Find]:
+    """What is seen around a box of two dice where each of them would be `_DIE_PX` px long."""
+    length = max(whole[2:])
+    left, top, right, bottom = window = around(whole, _MARGIN * length, frame)
     longest = max(right - left, bottom - top)
-    return look_into(frame, window, round(longest * _DIE_PX / (_SHARE * find.length)))
+    return look_into(frame, window, round(longest * _DIE_PX / (_SHARE * length)))
 
 
-def _is_part(die: Find, whole: Find) -> bool:
-    shorter = _SHORTER[0] < die.length / whole.length < _SHORTER[1]
-    return die.score >= _SURE and shorter and common(die.box, whole.box) > _PART
+def _is_part(die: Find, whole: Box) -> bool:
+    shorter = _SHORTER[0] < die.length / max(whole[2:]) < _SHORTER[1]
+    return die.score >= _SURE and shorter and common(die.box, whole) > _PART
