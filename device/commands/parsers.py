@@ -7,10 +7,30 @@ camera to be loaded.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 PAPERS = ("a4", "a3", "letter")
 """The sheets that `pharaoh mat` can make."""
+
+
+class _AnyOrder(argparse.ArgumentParser):
+    """Takes a word that may be left out also after an option: `journal show --journal FILE 7`."""
+
+    _asked = False
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> Any:
+        """As the base class does, which else takes such a word for left out where an option comes first."""
+        if self._asked:
+            return super().parse_known_args(args, namespace)
+        self._asked = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._asked = False
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -20,7 +40,7 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser.add_argument("--config", type=Path, help="a configuration file (TOML)")
     _table(parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_AnyOrder)
     _demo(commands.add_parser("demo", help="play a recorded turn through the whole chain"))
     _read(commands.add_parser("read", help="read the dice in pictures, one line a picture"))
     _claims(commands.add_parser("claims", help="what locked dice may claim, and why not"))

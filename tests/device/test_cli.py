@@ -145,6 +145,21 @@ def test_journal_list_show_and_export_tell_what_was_played(journal: Path, capsys
     assert export["actions"] == [{"do": "begins", "seat": 0}, {"do": "tokendrawn", "token": "pip"}]
 
 
+def test_a_word_that_may_be_left_out_may_also_come_after_the_options(journal: Path, capsys: Output) -> None:
+    assert main(["journal", "export", "1", "--journal", str(journal)]) == 0
+    expected = capsys.readouterr().out
+    for words in (["export", "--journal", str(journal), "1"], ["--journal", str(journal), "export", "1"]):
+        assert main(["journal", *words]) == 0
+        assert capsys.readouterr().out == expected
+
+
+def test_a_word_too_many_is_still_refused(journal: Path, capsys: Output) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["journal", "show", "--journal", str(journal), "1", "2"])
+    assert ended.value.code == 2
+    assert "unrecognized arguments: 2" in capsys.readouterr().err
+
+
 def test_journal_list_as_json_has_a_row_for_each_game(journal: Path, capsys: Output) -> None:
     assert main(["journal", "list", "--json", "--journal", str(journal)]) == 0
     (row,) = json.loads(capsys.readouterr().out)
