@@ -34,6 +34,12 @@ REACH_UNIT = 0.2
 CROP_SPAN = 1.25
 """A crop's side in lengths of the longer side of the die's box."""
 
+STACK_SIDE = 64
+"""A crop's side in px where stacks are to be told."""
+
+STACK_SPAN = 2.2
+"""The side of such a crop in lengths of the die's box: what lies under a die sticks out."""
+
 TOP_SPAN = 2.8
 """The side of an upper face's crop in lengths of its reach."""
 

@@ -146,7 +146,7 @@ def _lay_dice(
         range(len(placed)), key=lambda i: -float(np.linalg.norm(placed[i].pose.place - camera.place))
     )
     # What lies on another die is in front of it from wherever one looks down.
-    far_first.sort(key=lambda i: "stacked" in placed[i].trouble and placed[i].pose.place[2] > 1)
+    far_first.sort(key=lambda i: placed[i].is_upper)
     for i in far_first:
         die = placed[i]
         material = die.model.material

@@ -13,8 +13,7 @@ import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
-from vision.training.nets import Detector, FaceNet
-from vision.training.tasks import TASKS, Task
+from vision.training.nets import NETS, crop_side, fresh
 
 Axes = dict[str, dict[int, str]]
 
@@ -29,7 +28,7 @@ def main() -> None:
     and the zeros pack away.
     """
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("net", choices=("detector", *TASKS))
+    parser.add_argument("net", choices=NETS)
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)
     args = parser.parse_args()
@@ -38,8 +37,15 @@ def main() -> None:
 
 
 def packed(name: str, weights: dict[str, torch.Tensor]) -> bytes:
-    """The ONNX file of the net `name` ("detector", or one of `TASKS`) with the given weights, rounded."""
-    model = _traced_detector(weights) if name == "detector" else _traced_faces(TASKS[name], weights)
+    """The ONNX file of the net `name`, one of `NETS`, with the given weights, rounded."""
+    net = fresh(name)
+    net.load_state_dict(weights)
+    if name == "detector":
+        axes = ({"frame": {2: "height", 3: "width"}}, {"maps": {2: "rows", 3: "columns"}})
+        model = _traced(net, torch.zeros(1, 3, 288, 384), *axes)
+    else:
+        side = crop_side(name)
+        model = _traced(net, torch.zeros(1, 3, side, side), {"crops": {0: "dice"}}, {"logits": {0: "dice"}})
     _inline_identities(model)
     for initial in model.graph.initializer:
         values = numpy_helper.to_array(initial)
@@ -50,18 +56,6 @@ def packed(name: str, weights: dict[str, torch.Tensor]) -> bytes:
     for node in model.graph.node:
         node.doc_string = ""
     return bytes(model.SerializeToString())
-
-
-def _traced_detector(weights: dict[str, torch.Tensor]) -> onnx.ModelProto:
-    net, example = Detector(), torch.zeros(1, 3, 288, 384)
-    net.load_state_dict(weights)
-    return _traced(net, example, {"frame": {2: "height", 3: "width"}}, {"maps": {2: "rows", 3: "columns"}})
-
-
-def _traced_faces(task: Task, weights: dict[str, torch.Tensor]) -> onnx.ModelProto:
-    net, example = FaceNet(task.side, task.outputs), torch.zeros(1, 3, task.side, task.side)
-    net.load_state_dict(weights)
-    return _traced(net, example, {"crops": {0: "dice"}}, {"logits": {0: "dice"}})
 
 
 def _traced(net: torch.nn.Module, example: torch.Tensor, inward: Axes, outward: Axes) -> onnx.ModelProto:

@@ -14,7 +14,7 @@ from vision.training.trays import Maker
 
 
 def main() -> None:
-    """Write frames, one JPEG each, the hands' masks, and their truth, a line of JSON each."""
+    """Write frames, one JPEG each, the masks of hands and of stacks, and their truth, a line of JSON each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=100)
@@ -38,6 +38,8 @@ def main() -> None:
             cv2.imwrite(str(args.out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
             if truth["hand"] and maker.hand_mask is not None:
                 cv2.imwrite(str(args.out / name.replace(".jpg", "-hand.png")), maker.hand_mask)
+            if args.shot == "near" and maker.layers is not None:
+                cv2.imwrite(str(args.out / name.replace(".jpg", "-layers.png")), maker.layers)
             truths.write(json.dumps({"image": name, **truth}) + "\n")
 
 

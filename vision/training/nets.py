@@ -1,4 +1,4 @@
-"""The two kinds of network: one finds dice in a frame, one reads a die from its crop."""
+"""The kinds of network: one finds dice in a frame, one reads a die from its crop, one tells stacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
-from vision.network.outputs import TROUBLES
+from vision.network.outputs import STACK_SIDE, TROUBLES
+from vision.training.tasks import TASKS
+
+NETS = ("detector", "stacks", *TASKS)
+"""The names of the nets."""
 
 
 def _conv(inward: int, outward: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -92,3 +96,48 @@ class FaceNet(nn.Module):
         """The logits."""
         out: Tensor = self.head(self.drop(self.mix(self.squeeze(self.trunk(x)))))
         return out
+
+
+class StackNet(nn.Module):
+    """A crop (n, 3, STACK_SIDE, STACK_SIDE) to (n, 1 + maps): whether the die is part of a stack, and where.
+
+    The maps, `vision.training.piles` tells what of, show in training what makes a stack; at run time the
+    first logit alone counts.
+    """
+
+    def __init__(self, maps: int = 3) -> None:
+        super().__init__()
+        self.quarter = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), Block(32))
+        self.eighth = nn.Sequential(_conv(32, 64, 2), Block(64), Block(64))
+        self.down = nn.Sequential(nn.Conv2d(64, 32, 1, bias=False), nn.BatchNorm2d(32))
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+        self.last = _conv(32, 32)
+        self.maps = nn.Conv2d(32, maps, 1)
+        self.squeeze = _conv(64, 16, 1, 1)
+        cells = STACK_SIDE // 8
+        self.mix = nn.Sequential(nn.Linear((16 + maps) * cells * cells, 64), nn.ReLU(True))
+        self.drop = nn.Dropout(0.15)
+        self.head = nn.Linear(64, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The logits."""
+        quarter = self.quarter(x)
+        eighth = self.eighth(quarter)
+        maps = self.maps(self.last(torch.relu(quarter + self.up(self.down(eighth)))))
+        seen = torch.cat(
+            [self.squeeze(eighth).flatten(1), nn.functional.avg_pool2d(torch.sigmoid(maps), 2).flatten(1)], 1
+        )
+        stacked = self.head(self.drop(self.mix(seen)))
+        return torch.cat([stacked, maps.flatten(1)], 1)
+
+
+def fresh(name: str) -> nn.Module:
+    """The untrained net `name`, one of `NETS`."""
+    if name == "detector":
+        return Detector()
+    return StackNet() if name == "stacks" else FaceNet(TASKS[name].side, TASKS[name].outputs)
+
+
+def crop_side(name: str) -> int:
+    """The side (px) of the crops that a net other than the detector takes."""
+    return STACK_SIDE if name == "stacks" else TASKS[name].side

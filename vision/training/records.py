@@ -58,7 +58,7 @@ class Die:
 
 @dataclass
 class Record:
-    """One frame: JPEG bytes, dice, the hand's mask file, the boxes not to be judged, and its source.
+    """One frame: JPEG bytes, dice, files of the hand's mask and of layers, boxes not to be judged, source.
 
     `turnable` tells a frame that any in-plane rotation leaves a likely picture.
     """
@@ -70,6 +70,7 @@ class Record:
     name: str
     turnable: bool
     hand: Path | None = None
+    layers: Path | None = None
     ignore: list[Box] = field(default_factory=list)
 
     def frame(self) -> Frame:
@@ -102,6 +103,7 @@ def rendered(folder: Path, themes: tuple[str, ...]) -> list[Record]:
 
 def _rendered(folder: Path, row: dict[str, Any], theme: str) -> Record:
     picture = folder / row["image"]
+    layers = picture.with_name(picture.stem + "-layers.png")
     dice = []
     for die in row["dice"]:
         # Beside numerals, a d6's faces have names of their own.
@@ -119,6 +121,7 @@ def _rendered(folder: Path, row: dict[str, Any], theme: str) -> Record:
         name=row["image"],
         turnable=row["tilt"] < _STEEP,
         hand=picture.with_name(picture.stem + "-hand.png") if row["hand"] else None,
+        layers=layers if layers.exists() else None,
     )
 
 

@@ -21,7 +21,8 @@ from vision.training.bank import Bank, fill
 from vision.training.crops import Sampler
 from vision.training.cuts import sample
 from vision.training.loop import seeded
-from vision.training.nets import Detector, FaceNet
+from vision.training.nets import NETS, fresh
+from vision.training.piles import Piles
 from vision.training.records import Record, rendered
 from vision.training.tasks import TASKS
 from vision.training.throws import THEMES
@@ -43,14 +44,14 @@ _CLOSE = 1e-2
 def main() -> None:
     """Write weights that do what the exported net does; ends with an error where they do not."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("net", choices=("detector", *TASKS))
+    parser.add_argument("net", choices=NETS)
     parser.add_argument("exported", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("rendered", type=Path, help="a folder of frames: what goes on inside on them")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     file = lzma.decompress(args.exported.read_bytes())
-    records = rendered(args.rendered, THEMES if args.net == "detector" else TASKS[args.net].themes)
+    records = rendered(args.rendered, TASKS[args.net].themes if args.net in TASKS else THEMES)
     if not records:
         parser.error(f"{args.rendered} holds no frames that this net learns from.")
     examples = _examples(args.net, records, seeded(args.seed))
@@ -64,11 +65,6 @@ def main() -> None:
     learning = blob(np.concatenate([next(examples) for _ in range(4)]))
     print(f"in training, outputs correlate with it by {correlation(net, learning):.4f}", flush=True)
     torch.save(net.state_dict(), args.out)
-
-
-def fresh(name: str) -> nn.Module:
-    """The untrained net `name`: "detector", or one of `TASKS`."""
-    return Detector() if name == "detector" else FaceNet(TASKS[name].side, TASKS[name].outputs)
 
 
 def refilled(net: nn.Module, file: bytes) -> nn.Module:
@@ -159,9 +155,10 @@ def _examples(name: str, records: list[Record], rng: Rng) -> Iterator[Frame]:
         while True:
             picks = rng.integers(len(records), size=_BATCH)
             yield np.stack([sample(records[int(i)], rng)[0] for i in picks])
-    task = TASKS[name]
-    sampler: Sampler | TopSampler
-    if task.whole:
+    sampler: Piles | Sampler | TopSampler
+    if name == "stacks":
+        sampler = Piles(records, [], 0.0, rng)
+    elif (task := TASKS[name]).whole:
         bank = Bank()
         fill(bank, records, task, rng)
         sampler = Sampler(task, bank, {}, 0.0, rng)

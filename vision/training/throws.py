@@ -44,6 +44,11 @@ class Placed:
     trouble: set[str] = field(default_factory=set)
     velocity: tuple[float, float] = (0.0, 0.0)
 
+    @property
+    def is_upper(self) -> bool:
+        """Whether it lies on another die."""
+        return "stacked" in self.trouble and float(self.pose.place[2]) > 1
+
 
 class Thrower:
     """Throws dice of one theme; a share `trouble` of the throws has a die that cannot be read.

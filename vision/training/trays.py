@@ -26,6 +26,9 @@ _SMALLEST_SIDE = 96
 _USUAL_SIDE = 640
 _FLAT_SHARE = 0.08
 
+ALONE, UPPER, LOWER = LAYERS = 1, 2, 3
+"""A die that is no part of a stack, one that lies on another, and one that carries another."""
+
 _PANEL, _WINDOW = (0.0, 1.6), (1.6, 8.0)
 """Strengths of a panel of soft light, and of a window, which turns a glossy face nearly white."""
 
@@ -41,11 +44,14 @@ class Maker:
         self.rng = np.random.default_rng(seed)
         self.theme, self.shot = theme, shot
         self.hand_mask: Frame | None = None
+        self.layers: Frame | None = None
         self._thrower = Thrower(self.rng, theme, trouble, fonts(), shot)
         self._composer = Composer(self.rng, new_ground=_NEW_GROUND[shot])
 
     def frame(self) -> tuple[Frame, dict[str, object]]:
         """The next picture (h, w, 3) bgr and its truth; `hand_mask` (h, w) is the last hand's.
+
+        `layers` (h, w) tells what the picture shows: 0 no die, and else one of `LAYERS`.
 
         The truth holds the frame's `size`, `tilt` (degrees) and `blur` (px), whether there is a `hand`, with
         its `hand_box`, and `dice`: each one's `box` (px), `sides`, `kind`, `face`, the share of it that is
@@ -72,6 +78,7 @@ class Maker:
             "tilt": round(float(np.degrees(tilt)), 1),
             "size": list(size),
         }
+        self.layers = _layers(composed, placed)
         if composed.hand is not None:
             ys, xs = np.nonzero(composed.hand)
             truth["hand_box"] = [int(xs.min()), int(ys.min()), int(np.ptp(xs)), int(np.ptp(ys))]
@@ -144,6 +151,15 @@ class Maker:
             picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), min(blur, 2.2)), np.float32)
         grainy = picture + rng.normal(0, rng.exponential(0.012), picture.shape)
         return np.clip(np.rint(grainy * 255), 0, 255).astype(np.uint8), blur
+
+
+def _layers(composed: Composed, placed: list[Placed]) -> Frame:
+    """Which of the dice that the picture shows lie on another, or under one."""
+    layers = np.zeros(composed.ids.shape, np.uint8)
+    for i, die in enumerate(placed):
+        layer = UPPER if die.is_upper else LOWER if "stacked" in die.trouble else ALONE
+        layers[composed.ids == i] = layer
+    return layers
 
 
 def _truth(composed: Composed, camera: Camera, placed: list[Placed], size: Size) -> list[dict[str, object]]:

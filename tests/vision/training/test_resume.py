@@ -18,9 +18,10 @@ from torch import nn
 
 from vision.training import resume
 from vision.training.export import packed
-from vision.training.resume import blob, correlation, difference, fresh, normalise, refilled
+from vision.training.nets import fresh
+from vision.training.resume import blob, correlation, difference, normalise, refilled
 
-SIDES = {"detector": 96, "pips": 64, "polyhedra": 96, "numerals": 64}
+SIDES = {"detector": 96, "pips": 64, "polyhedra": 96, "numerals": 64, "stacks": 64}
 
 
 def pictures(name: str, count: int, seed: int) -> torch.Tensor:

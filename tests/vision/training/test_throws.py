@@ -69,7 +69,7 @@ def test_near_shots_have_stacks_and_no_other_trouble_and_of_each_stack_both_dice
         dice = thrower.throw(ABOVE, (200, 200), PX)
         stacked = [die for die in dice if die.trouble]
         assert all(die.trouble == {"stacked"} for die in stacked)
-        for upper in (die for die in stacked if die.pose.place[2] > 1):
+        for upper in (die for die in stacked if die.is_upper):
             off = min(
                 float(np.linalg.norm(upper.pose.place[:2] - lower.pose.place[:2]))
                 for lower in stacked
