@@ -45,7 +45,7 @@ class Evidence:
             self.find, self.face, self.least, self.mean, self.rival, self.nothing, self.trouble, self.kind,
             self.steady,
         )  # fmt: skip
-        return (*map(_log_odds, shares), math.log(min(self.size, 64.0) / 64.0))
+        return (*map(log_odds, shares), math.log(min(self.size, 64.0) / 64.0))
 
 
 def die_confidence(evidence: Evidence, curve: str) -> float:
@@ -58,7 +58,8 @@ def die_confidence(evidence: Evidence, curve: str) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
-def _log_odds(share: float) -> float:
+def log_odds(share: float) -> float:
+    """The log odds of a probability, as those of 1 and 9,999 in 10,000 at the ends."""
     inside = min(1 - _ALMOST, max(_ALMOST, share))
     return math.log(inside / (1 - inside))
 

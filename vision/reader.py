@@ -14,9 +14,10 @@ from vision.looking import find_dice
 from vision.network.detector import Look, common
 from vision.network.faces import Faces
 from vision.network.polyhedra import see_polyhedra
+from vision.network.stacks import log_odds_of_stacks
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
-from vision.verdict import cut_by_edge, doubt_about, may_be_cut
+from vision.verdict import cut_by_edge, doubt_about, doubt_about_stacks, may_be_cut
 
 _SMALLEST_PX = 32
 _FRAME_PX = 1600
@@ -42,11 +43,14 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
     if known:
         seen = [_recognised(work, one, known) for one in seen]
     doubt = doubt_about(work, seen, looked)
-    if doubt is not None and doubt.settled_by_agreement and not dice.numerals and _agreed(work, seen):
+    shown = [one for one in seen if one.is_die]
+    if doubt is None or doubt.settled_by_agreement:
+        doubt = doubt_about_stacks(shown, log_odds_of_stacks(work, [one.find.box for one in shown])) or doubt
+    if doubt is not None and doubt.settled_by_agreement and not dice.numerals and _agreed(work, shown):
         doubt = None
-    shown = tuple(_die_reading(work, one, dice, shrink) for one in seen if one.is_die)
+    readings = tuple(_die_reading(work, one, dice, shrink) for one in shown)
     ms = (time.perf_counter() - begin) * 1000
-    return Reading("unsure" if doubt else "ok", doubt.sentence if doubt else None, shown, ms)
+    return Reading("unsure" if doubt else "ok", doubt.sentence if doubt else None, readings, ms)
 
 
 def sight(frame: Frame, dice: DiceSet) -> tuple[list[Sighting], Look]:
@@ -68,12 +72,12 @@ def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:
     return one if match is None or not match.sure else one.known_as(match)
 
 
-def _agreed(frame: Frame, seen: list[Sighting]) -> bool:
+def _agreed(frame: Frame, shown: list[Sighting]) -> bool:
     """Whether the reader without networks is sure, and reads the same faces in the same places."""
     if min(frame.shape[:2]) < SMALLEST_PX:
         return False
     other = classic.read(frame)
-    left = [one for one in seen if one.is_die]
+    left = list(shown)
     if other.status == "unsure" or len(other.dice) != len(left):
         return False
     for die in other.dice:

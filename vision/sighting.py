@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,9 +27,6 @@ _FAVOR_FACES: dict[str, tuple[str, ...]] = {
 """The faces of the Favor dice (rulebook, "Dice")."""
 
 _SIDES_OF = {"d6": 6, "d8": 8, "d10": 10, "d12": 12, **dict.fromkeys(KINDS, 6)}
-_SEEN_AROUND = ("stacked",)
-"""Troubles that show in what is around a die as much as in its own picture."""
-
 _CLEARLY = 0.02
 
 _ENROLLED = 0.99
@@ -113,10 +109,7 @@ def _sighting(find: Find, sight: Sight, dice: DiceSet) -> Sighting:
     column = index[name]
     runner_up = next((options[i][2] for i in order[1:] if options[i][2] != face), face)
     same = np.array([option[2] == face for option in options])
-    troubles = {
-        name: math.sqrt(float(crop) * around) if name in _SEEN_AROUND else float(crop)
-        for name, crop, around in zip(TROUBLES, sight.troubles, find.troubles, strict=True)
-    }
+    troubles = {name: float(share) for name, share in zip(TROUBLES, sight.troubles, strict=True)}
     evidence = Evidence(
         find=find.score,
         face=float(sight.faces[column]) / total,

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.confidence import log_odds
 from vision.network.detector import Look, common
 from vision.network.outputs import TROUBLES
 from vision.reading import Frame
@@ -19,10 +20,12 @@ from vision.sighting import Sighting
 NO_DICE = "There are no dice in view."
 _HAND_CELLS = 140
 # What three in a thousand dice that lie well reach.
-_TROUBLE_LIMITS = {"cocked": 0.45, "stacked": 0.34, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
+_TROUBLE_LIMITS = {"cocked": 0.45, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
+# Log odds; what lies around tells half as much as each of the two pictures of the die. Of a hundred trays of dice
+# that lie well, about one has a die beyond the limit.
+_STACK_AROUND, _STACK_LIMIT = 0.5, 0.0
 _TROUBLE_WORDS = {
     "cocked": "{die} is cocked",
-    "stacked": "{die} is part of a stack",
     "moving": "{die} is blurred",
     "hidden": "{die} is partly hidden",
     "glare": "glare hides a mark of {die}",
@@ -86,6 +89,18 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | Non
             return Doubt(_which_face(number, one), settled_by_agreement=True)
     if any(_may_be_die(one, shown, frame) for one in others):
         return Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
+    return None
+
+
+def doubt_about_stacks(shown: list[Sighting], stacked: NDArray[np.float32]) -> Doubt | None:
+    """Doubt about the first of the dice that is probably part of a stack, None where none is.
+
+    `stacked` is what `vision.network.stacks.log_odds_of_stacks` gives for the dice.
+    """
+    for number, (one, odds) in enumerate(zip(shown, stacked, strict=True), 1):
+        own, around = one.troubles["stacked"], one.find.troubles[TROUBLES.index("stacked")]
+        if float(odds) + log_odds(own) + _STACK_AROUND * log_odds(around) > _STACK_LIMIT:
+            return Doubt(f"Die {number} is part of a stack.")
     return None
 
 

@@ -11,7 +11,7 @@ from tests.vision.evidence import CLEAR
 from vision.network.detector import Find, Look
 from vision.network.outputs import TROUBLES
 from vision.sighting import Sighting
-from vision.verdict import Doubt, doubt_about
+from vision.verdict import Doubt, doubt_about, doubt_about_stacks
 
 FRAME = np.zeros((480, 640, 3), np.uint8)
 CALM = dict.fromkeys(TROUBLES, 0.01)
@@ -42,7 +42,6 @@ def test_an_empty_tray_is_asked_about() -> None:
     ("trouble", "words"),
     [
         ("cocked", "Die 1 is cocked."),
-        ("stacked", "Die 1 is part of a stack."),
         ("moving", "Die 1 is blurred."),
         ("hidden", "Die 1 is partly hidden."),
         ("glare", "Glare hides a mark of die 1."),
@@ -50,6 +49,31 @@ def test_an_empty_tray_is_asked_about() -> None:
 )
 def test_a_troubled_die_is_named_with_its_trouble(trouble: str, words: str) -> None:
     assert doubt(replace(DIE, troubles=CALM | {trouble: 0.99})) == Doubt(words)
+
+
+def stacked(odds: float, own: float, around: float) -> Doubt | None:
+    troubles = tuple(around * (name == "stacked") for name in TROUBLES)
+    die = replace(DIE, find=replace(DIE.find, troubles=troubles), troubles=CALM | {"stacked": own})
+    return doubt_about_stacks([DIE, die], np.array([-9.0, odds], np.float32))
+
+
+def test_a_die_of_a_stack_is_named_whatever_another_reader_says() -> None:
+    assert stacked(6.0, own=0.5, around=0.5) == Doubt("Die 2 is part of a stack.")
+
+
+@pytest.mark.parametrize("unsure", [(6.0, 0.1, 0.3), (1.0, 0.95, 0.3), (1.5, 0.5, 0.8)])
+def test_two_views_that_are_both_fairly_sure_tell_a_stack_where_one_alone_would_not(
+    unsure: tuple[float, float, float],
+) -> None:
+    odds, own, around = unsure
+    assert stacked(odds, own, around) == Doubt("Die 2 is part of a stack.")
+    assert stacked(odds - 5, own, around) is None
+    assert stacked(odds, 0.001, around) is None
+
+
+def test_dice_that_lie_alone_leave_no_doubt_about_stacks() -> None:
+    assert stacked(-6.0, own=0.01, around=0.01) is None
+    assert doubt_about_stacks([], np.zeros(0, np.float32)) is None
 
 
 def test_a_blur_too_faint_for_a_die_is_asked_about_whatever_another_reader_says() -> None:
