@@ -21,9 +21,9 @@ NO_DICE = "There are no dice in view."
 _HAND_CELLS = 140
 # What three in a thousand dice that lie well reach.
 _TROUBLE_LIMITS = {"cocked": 0.45, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
-# Log odds; what lies around tells half as much as each of the two pictures of the die. Of a hundred trays of dice
-# that lie well, about one has a die beyond the limit.
-_STACK_AROUND, _STACK_LIMIT = 0.5, 0.0
+# Log odds: what lies around tells half as much as each of the two pictures of the die. Of a hundred trays
+# where no die lies on another, about one has a die beyond the limit.
+_STACK_AROUND, _STACK_LIMIT = 0.5, 0.4
 _TROUBLE_WORDS = {
     "cocked": "{die} is cocked",
     "moving": "{die} is blurred",

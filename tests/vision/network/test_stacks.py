@@ -71,4 +71,4 @@ def test_stacks_are_often_told_and_dice_on_the_table_hardly_ever_taken_for_one()
         plain, _ = plain_scene("favor", seed)
         taken += "stack" in (read(render(plain, seed=seed), FAVOR).reason or "")
     assert told >= 4
-    assert taken <= 1
+    assert taken <= 2
