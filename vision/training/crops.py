@@ -29,12 +29,6 @@ _UNREADABLE = 0.15
 """What the face of a die weighs that moves, leans, or is hidden by a good part."""
 
 
-_NEVER_PHOTOGRAPHED = ("cocked", "stacked")
-"""What no labelled photograph shows: that it is none of these would teach how photographs look."""
-
-_NO_TROUBLE = dict.fromkeys(TROUBLES, 0.0)
-
-
 @dataclass
 class Batch:
     """Pictures (n, side, side, 3) and targets; a weight of 0 masks a head, and so does an index of -1.
@@ -84,7 +78,7 @@ class _Target:
     sides: int
     kind: int
     trouble: dict[str, float]
-    trouble_weight: dict[str, float]
+    trouble_weight: float
     pose: tuple[float, float, float] = (0.0, 0.0, 0.0)
     pose_weight: float = 0.0
 
@@ -105,7 +99,7 @@ class Sampler:
             np.array([target.sides for target in targets]),
             np.array([target.kind for target in targets]),
             np.array([[target.trouble[name] for name in TROUBLES] for target in targets], np.float32),
-            np.array([[target.trouble_weight[name] for name in TROUBLES] for target in targets], np.float32),
+            np.array([[target.trouble_weight] * len(TROUBLES) for target in targets], np.float32),
             np.array([target.pose for target in targets], np.float32),
             np.array([target.pose_weight for target in targets], np.float32),
         )
@@ -126,7 +120,7 @@ class Sampler:
         matrix = self._matrix(whole, aim)
         cut = cv2.warpAffine(whole, matrix, (self.task.side, self.task.side), borderMode=cv2.BORDER_REPLICATE)
         picture = np.asarray(cut, np.uint8)
-        target = self._target(die, drawn=bank is self.drawn)
+        target = self._target(die)
         if die is not None and die.top:
             self._lay(target, die.top, matrix)
         if die is not None:
@@ -164,16 +158,13 @@ class Sampler:
         aim.shift = aim.shift + shift
         return picture, replace(die, visible=min(die.visible, 1 - share))
 
-    def _target(self, die: Die | None, drawn: bool) -> _Target:
+    def _target(self, die: Die | None) -> _Target:
         faces = self.task.faces
         if die is None:
-            return _Target(faces.index(NONE), 1.0, -1, -1, _NO_TROUBLE, _NO_TROUBLE)
+            return _Target(faces.index(NONE), 1.0, -1, -1, dict.fromkeys(TROUBLES, 0.0), 0.0)
         kind = KINDS.index(die.kind) if die.kind in KINDS else -1
         trouble = {name: float(name in die.trouble) for name in TROUBLES}
-        told = dict.fromkeys(TROUBLES, float(die.told))
-        if not drawn:
-            told |= dict.fromkeys(_NEVER_PHOTOGRAPHED, 0.0)
-        return _Target(faces.index(die.face), 1.0, SIDES.index(die.sides), kind, trouble, told)
+        return _Target(faces.index(die.face), 1.0, SIDES.index(die.sides), kind, trouble, float(die.told))
 
     def _spoil(self, picture: Frame, target: _Target, die: Die) -> Frame:
         """Let a trouble befall the picture at times; the face weighs little where it cannot be read."""

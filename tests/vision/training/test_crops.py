@@ -55,15 +55,3 @@ def test_a_die_that_the_edge_cuts_is_partly_hidden_and_its_face_weighs_little(
     hidden = batch.trouble[dice, TROUBLES.index("hidden")]
     assert 0.9 < hidden.mean() < 1
     assert 0.5 < (batch.face_weight[dice] < 0.2).mean() < 0.8
-
-
-@pytest.mark.parametrize("photographed", [False, True])
-def test_photographs_do_not_teach_what_none_of_them_shows(photographed: bool) -> None:
-    bank = Bank()
-    bank.add(WHOLE, Die((0, 0, 40, 40), 6, "3"), turnable=True)
-    photos = {"someone": bank} if photographed else {}
-    drawn = Bank() if photographed else bank
-    batch = Sampler(PIPS, drawn, photos, float(photographed), np.random.default_rng(1)).batch(40)
-    dice = batch.face == PIPS.faces.index("3")
-    for name, expected in (("stacked", 1 - photographed), ("cocked", 1 - photographed), ("moving", 1)):
-        assert set(batch.trouble_weight[dice, TROUBLES.index(name)]) == {expected}
