@@ -42,7 +42,7 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
     seen, looked = sight(work, dice)
     if known:
         seen = [_recognised(work, one, known) for one in seen]
-    doubt = doubt_about(work, seen, looked)
+    doubt = doubt_about(work, seen, looked, dice.least)
     shown = [one for one in seen if one.is_die]
     if doubt is None or doubt.settled_by_agreement:
         doubt = doubt_about_stacks(shown, log_odds_of_stacks(work, [one.find.box for one in shown])) or doubt

@@ -33,7 +33,6 @@ _TROUBLE_WORDS = {
 # Of what is no die in 387 photographs and renders of dice at rest, nothing comes near all three of these.
 _BLUR, _BLUR_AROUND, _SURELY_NOTHING = 0.85, 0.4, 0.87
 _OVERLAP = 0.5
-_LEAST = 0.9
 _LEAST_KIND = 0.6
 _MAYBE_CUT = 0.72
 _MAYBE = 0.2
@@ -60,8 +59,11 @@ class Doubt:
     settled_by_agreement: bool = False
 
 
-def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | None:
-    """The gravest doubt about a frame's reading, or None where it stands."""
+def doubt_about(frame: Frame, seen: list[Sighting], looked: Look, least: float = 0.92) -> Doubt | None:
+    """The gravest doubt about a frame's reading, or None where it stands.
+
+    A die's reading stands from the confidence `least` on.
+    """
     shown = [one for one in seen if one.is_die]
     if _largest_patch(looked.hand) >= _HAND_CELLS:
         return Doubt("A hand is in the tray.")
@@ -85,7 +87,7 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look) -> Doubt | Non
         if one.evidence.kind < _LEAST_KIND:
             return Doubt(f"I cannot tell which kind of die {number} is.")
     for number, one in enumerate(shown, 1):
-        if one.confidence < _LEAST:
+        if one.confidence < least:
             return Doubt(_which_face(number, one), settled_by_agreement=True)
     if any(_may_be_die(one, shown, frame) for one in others):
         return Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)

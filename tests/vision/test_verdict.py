@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.evidence import CLEAR
+from vision.dice_set import D6, DiceSet
 from vision.network.detector import Find, Look
 from vision.network.outputs import TROUBLES
 from vision.sighting import Sighting
@@ -146,3 +147,11 @@ def test_two_dice_that_overlap_are_named() -> None:
 def test_an_uncertain_kind_is_asked_about() -> None:
     unsure = replace(DIE, evidence=replace(CLEAR, kind=0.4))
     assert doubt(unsure) == Doubt("I cannot tell which kind of die 1 is.")
+
+
+def test_a_die_is_asked_about_below_the_confidence_that_its_set_needs() -> None:
+    doubtful = replace(DIE, confidence=0.91)
+    asked = doubt_about(FRAME, [doubtful], NO_HAND, D6.least)
+    assert asked == Doubt("I cannot tell whether die 1 shows 4 or 6.", settled_by_agreement=True)
+    assert doubt_about(FRAME, [doubtful], NO_HAND, DiceSet(frozenset({8, 10})).least) is None
+    assert doubt_about(FRAME, [replace(DIE, confidence=0.93)], NO_HAND, D6.least) is None
