@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.confidence import log_odds
+from vision.dice_set import D6
 from vision.network.detector import Look, common
 from vision.network.outputs import TROUBLES
 from vision.reading import Frame
@@ -59,7 +60,7 @@ class Doubt:
     settled_by_agreement: bool = False
 
 
-def doubt_about(frame: Frame, seen: list[Sighting], looked: Look, least: float = 0.92) -> Doubt | None:
+def doubt_about(frame: Frame, seen: list[Sighting], looked: Look, least: float = D6.least) -> Doubt | None:
     """The gravest doubt about a frame's reading, or None where it stands.
 
     A die's reading stands from the confidence `least` on.

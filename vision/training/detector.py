@@ -12,7 +12,7 @@ from vision.training.arrays import Rng
 from vision.training.cuts import BOX_WEIGHT, HAND, HAND_WEIGHT, HEAT, HEAT_WEIGHT, OFFSET_X, TROUBLE, sample
 from vision.training.loop import Schedule, add_options, fit, run, seeded, started
 from vision.training.nets import Detector
-from vision.training.records import Record, left_out, photographs, rendered
+from vision.training.records import Record, learned_from, rendered
 from vision.training.throws import THEMES
 
 _SHARES = {"heat": 1.0, "boxes": 1.0, "hand": 15.0, "trouble": 3.0}
@@ -75,8 +75,7 @@ def main() -> None:
     add_options(parser, rate=2.5e-3, photo_share=0.3, batch=24)
     args = parser.parse_args()
     rng = seeded(args.seed)
-    photos = photographs(args.photos, ("pip", "numeral")) if args.photo_share > 0 else []
-    photos = [record for record in photos if not left_out(record.source, args.without)]
+    photos = learned_from(args.photos, ("pip", "numeral"), args.photo_share, args.without)
     source = _Source(photos, args.photo_share, rng)
     drawn = rendered(args.rendered, THEMES)
     source.renew(drawn)

@@ -14,7 +14,7 @@ from vision.training.bank import Bank, add_detected, fill
 from vision.training.crops import Batch, Sampler
 from vision.training.loop import Schedule, add_options, fit, run, seeded, started
 from vision.training.nets import FaceNet
-from vision.training.records import Record, left_out, photographs, rendered
+from vision.training.records import Record, learned_from, rendered
 from vision.training.tasks import TASKS, Task
 from vision.training.tops import TopBank, TopSampler, fill_photographed_tops, fill_tops
 
@@ -88,8 +88,7 @@ def main() -> None:
     frames = rendered(args.rendered, task.themes)
     rng.shuffle(frames)  # type: ignore[arg-type]
     frames = frames[: args.most]
-    labelled = photographs(args.photos, task.styles) if args.photo_share > 0 else []
-    labelled = [record for record in labelled if not left_out(record.source, args.without)]
+    labelled = learned_from(args.photos, task.styles, args.photo_share, args.without)
     sampler: Sampler | TopSampler
     if task.whole:
         drawn = _drawn(frames, task, rng, bool(args.detector))

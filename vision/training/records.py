@@ -162,6 +162,12 @@ def _photograph(folder: Path, row: dict[str, Any]) -> Record:
     )
 
 
+def learned_from(folder: Path, styles: tuple[str, ...], share: float, without: str) -> list[Record]:
+    """The photographs that a training uses: none at a `share` of 0, else all but the sources left out."""
+    records = photographs(folder, styles) if share > 0 else []
+    return [record for record in records if not left_out(record.source, without)]
+
+
 def left_out(source: str, without: str) -> bool:
     """Whether a repository is one of those to leave out: parts of names, with commas between them."""
     return any(part in source for part in without.split(",") if part)

@@ -10,7 +10,7 @@ from torch import Tensor
 from vision.training.loop import Schedule, add_options, fit, run, seeded, started
 from vision.training.nets import StackNet
 from vision.training.piles import Piles, Sheet
-from vision.training.records import left_out, photographs, rendered
+from vision.training.records import learned_from, rendered
 from vision.training.throws import THEMES
 
 _SHARES = {"maps": 6.0, "stacked": 1.0}
@@ -37,8 +37,7 @@ def main() -> None:
     add_options(parser, rate=3e-3, photo_share=0.15, batch=96)
     args = parser.parse_args()
     rng = seeded(args.seed)
-    photos = photographs(args.photos, ("pip", "numeral")) if args.photo_share > 0 else []
-    photos = [record for record in photos if not left_out(record.source, args.without)]
+    photos = learned_from(args.photos, ("pip", "numeral"), args.photo_share, args.without)
     piles = Piles(rendered(args.rendered, THEMES), photos, args.photo_share, rng)
     print(piles.counts, flush=True)
     net = started(StackNet(), args.start)
