@@ -24,7 +24,7 @@ class Evidence:
     `find` is the detector's score; `face` the face's probability among faces; `least` the least that a
     single crop gave it and `mean` what they gave it on average; `rival` the runner-up's share of the winner;
     `nothing` that there is no die; `trouble` the largest of the troubles; `kind` the probability of the die's
-    kind given its face; `steady` how far crops agree on which face lies up; `size` the longer side of its box
+    kind given its face; `steady` how likely the face that was read lies up; `size` the longer side of its box
     in px.
     """
 

@@ -41,7 +41,7 @@ class Sight:
 
     `faces` stand in the order of `names`; `sides`, `kinds` and `troubles` in the order of
     `vision.network.outputs`. `each` (crops, faces) is what every single crop gave to the faces.
-    `steady` tells how far crops agree on where the upper face is, from 0 to 1.
+    `steady` tells how likely what was read is the upper face.
     """
 
     names: tuple[str, ...]

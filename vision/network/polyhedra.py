@@ -26,6 +26,7 @@ from vision.network.outputs import (
     TOP_SPAN,
     TROUBLES,
 )
+from vision.network.upper_faces import Places, UpperFace, upper_faces
 from vision.reading import Frame
 
 _CUTS = ((1.0, 0.0), (1.06, 120.0), (0.96, 240.0))
@@ -47,19 +48,6 @@ _SUSPICION = 2.0
 """Added to the log odds that a crop shows no die: 99 of 100 dice, also photographed, have a probability under
 0.07 without it, and things that are none one of 0.2 and more."""
 
-_NEAR = 0.5
-_APART = 1.5
-"""Reaches: as far as faces that lie side by side are apart."""
-
-
-@dataclass(frozen=True)
-class UpperFace:
-    """Where an upper face is: its middle and its reach in px of the frame."""
-
-    x: float
-    y: float
-    reach: float
-
 
 @dataclass(frozen=True)
 class WholeDie:
@@ -68,6 +56,7 @@ class WholeDie:
     `tops` are the upper faces that each of the crops means.
     """
 
+    box: Box
     sides: NDArray[np.float32]
     troubles: NDArray[np.float32]
     nothing: float
@@ -79,7 +68,9 @@ def see_polyhedra(frame: Frame, boxes: list[Box]) -> list[Sight]:
 
     Raises NetworkError where the nets cannot be run.
     """
-    return [_sight(frame, whole) for whole in whole_dice(frame, boxes)] if boxes else []
+    dice = whole_dice(frame, boxes) if boxes else []
+    tops = centred(frame, dice)
+    return [_sight(frame, whole, top, steady) for whole, (top, steady) in zip(dice, tops, strict=True)]
 
 
 def whole_dice(frame: Frame, boxes: list[Box]) -> list[WholeDie]:
@@ -99,6 +90,7 @@ def whole_dice(frame: Frame, boxes: list[Box]) -> list[WholeDie]:
     nothing, sides, troubles, tops = (np.stack(part) for part in zip(*parts, strict=True))
     return [
         WholeDie(
+            boxes[i],
             softmax(sides[:, i].mean(0)),
             sigmoid(troubles[:, i].mean(0)),
             float(sigmoid(nothing[:, i].mean())),
@@ -119,10 +111,9 @@ def _in_px(
     return np.stack([x, y, reach], 1)
 
 
-def _sight(frame: Frame, whole: WholeDie) -> Sight:
+def _sight(frame: Frame, whole: WholeDie, top: UpperFace, steady: float) -> Sight:
     """Read a die in the way up in which its numeral stands."""
     askew = NUMERAL_FACES.index(ASKEW)
-    top, steady = centred(frame, whole)
     tried, _ = faces_in(frame, top, [(1.0, 360 / _TURNS * turn) for turn in range(_TURNS)])
     best = int(np.argmin(tried[:, askew]))
     upright = tried[tried[:, askew] <= max(_UPRIGHT, tried[best, askew])]
@@ -141,17 +132,19 @@ def _sight(frame: Frame, whole: WholeDie) -> Sight:
     )  # fmt: skip
 
 
-def centred(frame: Frame, whole: WholeDie) -> tuple[UpperFace, float]:
-    """Where the upper face is by crops of the face itself, and how steady that is.
+def centred(frame: Frame, dice: list[WholeDie]) -> list[tuple[UpperFace, float]]:
+    """Where the upper faces of a frame's dice are by crops of the faces themselves, and how likely it is so.
 
-    From 1, where all crops of the die come to the same face, to 0, where they come to faces that lie side by
-    side. Raises NetworkError where the net cannot be run.
+    Raises NetworkError where the net cannot be run.
     """
-    tops = np.array([_moved(frame, top) for top in whole.tops])
-    away = np.linalg.norm(tops[:, None, :2] - tops[None, :, :2], axis=2) / tops[:, 2].mean()
-    near = away[np.argmin(away.sum(1))] < _NEAR
-    x, y, reach = (float(value) for value in tops[near].mean(0))
-    return UpperFace(x, y, reach), max(0.0, 1 - float(away.max()) / _APART)
+    places = [
+        Places(
+            whole.box, SIDES[int(whole.sides.argmax())],
+            np.array([_moved(frame, top) for top in whole.tops]), 1 - whole.nothing,
+        )
+        for whole in dice
+    ]  # fmt: skip
+    return upper_faces(places, frame.shape[:2])
 
 
 def _moved(frame: Frame, top: UpperFace) -> tuple[float, float, float]:

@@ -30,6 +30,10 @@ SETS = {"d6": D6, "favor": FAVOR, "numerals": DiceSet(frozenset({6, 8, 10, 12}))
 _UNREADABLE = {"cocked", "stacked", "moving", "hidden"}
 _WHOLE = 0.85
 """How much of a die must be seen."""
+
+_STEEPEST = 35.0
+"""How far off the vertical (degrees) a camera may look."""
+
 _SIGNS = np.array([1, 1, 1, 1, -1, -1, -1, 1, 1, 1])
 """Whether more of each evidence of `NAMES` speaks for a reading or against it."""
 
@@ -37,9 +41,12 @@ _SIGNS = np.array([1, 1, 1, 1, -1, -1, -1, 1, 1, 1])
 def examples(records: list[Record], dice: DiceSet) -> Iterator[tuple[tuple[float, ...], bool]]:
     """Evidence and whether the reading was right, of every find that counts as a die.
 
-    Dice that cannot be read are left out: what troubles them has limits of its own (`vision.verdict`).
+    Dice that cannot be read are left out: what troubles them has limits of its own (`vision.verdict`). So are
+    frames that look farther across the table than the reader is made for.
     """
     for record in records:
+        if record.tilt is not None and record.tilt > _STEEPEST:
+            continue
         if dice.favor and any(die.kind not in KINDS for die in record.dice):
             continue
         seen, _ = sight(record.frame(), dice)

@@ -60,7 +60,8 @@ class Die:
 class Record:
     """One frame: JPEG bytes, dice, files of the hand's mask and of layers, boxes not to be judged, source.
 
-    `turnable` tells a frame that any in-plane rotation leaves a likely picture.
+    `turnable` tells a frame that any in-plane rotation leaves a likely picture; `tilt` how many degrees off
+    the vertical the camera looks, None where nobody knows.
     """
 
     jpeg: bytes
@@ -72,6 +73,7 @@ class Record:
     hand: Path | None = None
     layers: Path | None = None
     ignore: list[Box] = field(default_factory=list)
+    tilt: float | None = None
 
     def frame(self) -> Frame:
         """Decode."""
@@ -122,6 +124,7 @@ def _rendered(folder: Path, row: dict[str, Any], theme: str) -> Record:
         turnable=row["tilt"] < _STEEP,
         hand=picture.with_name(picture.stem + "-hand.png") if row["hand"] else None,
         layers=layers if layers.exists() else None,
+        tilt=row["tilt"],
     )
 
 

@@ -93,8 +93,8 @@ def fill_photographed_tops(bank: TopBank, record: Record, task: Task) -> None:
     dice = [die for die in record.dice if die.face in task.faces]
     if not dice:
         return
-    for die, whole in zip(dice, whole_dice(frame, [die.box for die in dice]), strict=True):
-        top, _ = centred(frame, whole)
+    seen = whole_dice(frame, [die.box for die in dice])
+    for die, (top, _) in zip(dice, centred(frame, seen), strict=True):
         turns = [360 / _TRIES * k for k in range(_TRIES)]
         shares = faces_in(frame, top, [(1.0, turn) for turn in turns])[0][:, task.faces.index(die.face)]
         # Over the neighbours, since several are upright enough.

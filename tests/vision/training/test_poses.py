@@ -13,7 +13,7 @@ pytest.importorskip("torch", reason="training needs PyTorch, of the extra `train
 pytest.importorskip("PIL", reason="numerals are drawn with Pillow, of the extra `train`")
 
 from vision.network.outputs import ASKEW, NONE, REACH_UNIT
-from vision.network.polyhedra import UpperFace
+from vision.network.upper_faces import UpperFace
 from vision.training import crops, tops
 from vision.training.arrays import Array, Frame
 from vision.training.bank import Bank, fill
@@ -161,7 +161,7 @@ def test_a_photographed_face_is_turned_as_the_nets_read_its_label_or_left_out(
     where = UpperFace(*top.middle, top.reach)
     monkeypatch.setattr(tops, "add_detected", lambda bank, record, task: None)
     monkeypatch.setattr(tops, "whole_dice", lambda frame, boxes: boxes)
-    monkeypatch.setattr(tops, "centred", lambda frame, whole: (where, 1.0))
+    monkeypatch.setattr(tops, "centred", lambda frame, dice: [(where, 1.0) for _ in dice])
     monkeypatch.setattr(tops, "faces_in", shares)
     bank = TopBank()
     tops.fill_photographed_tops(bank, record(top, frame), TOPS)

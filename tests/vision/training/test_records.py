@@ -52,6 +52,7 @@ def test_a_rendered_frame_comes_with_its_truth(tmp_path: Path) -> None:
     assert first.frame().shape == (240, 320, 3)
     assert (first.source, first.scene, first.turnable, first.hand) == ("rendered", "mixed-7", True, None)
     assert (second.turnable, second.hand) == (False, tmp_path / "mixed-7-00001-hand.png")
+    assert (first.tilt, second.tilt) == (3.0, 20.0)
     (die,) = first.dice
     assert (die.box, die.face, die.visible, die.trouble) == (tuple(BOX), "5", 0.9, ("cocked",))
 
