@@ -39,7 +39,7 @@ _MAYBE_CUT = 0.72
 _MAYBE = 0.2
 _HARDLY = 0.12
 _PROBABLY = 0.5
-_STICKS_OUT = 0.9
+_STICKS_OUT, _NEITHER = 0.9, 0.9
 _COVERED = 0.02
 _PIP = 0.6
 _BESIDE = 1.2
@@ -131,9 +131,10 @@ def _may_be_die(one: Sighting, shown: list[Sighting], frame: Frame) -> bool:
     if one.find.score <= _MAYBE:
         return False
     shares = [common(one.find.box, other.find.box) for other in shown]
-    # What sticks out under another die is hardly a die by itself, but neither is it nothing.
+    # What sticks out under another die is hardly a die by itself; but it is not nothing, as its shadow is.
+    under = max(shares) > _COVERED and one.nothing < _NEITHER
     part = one.troubles["hidden"] > _STICKS_OUT
-    if part and (max(shares) > _COVERED or one.find.score > _PROBABLY or cut_by_edge(one.find.box, frame)):
+    if part and (under or one.find.score > _PROBABLY or cut_by_edge(one.find.box, frame)):
         return True
     # A thing as small as a pip, beside a die and not on it, may be the pip of one that was not found.
     typical = median_high(other.find.length for other in shown)

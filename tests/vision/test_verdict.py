@@ -107,6 +107,15 @@ def test_what_was_probably_found_and_looks_like_a_part_of_a_die_may_be_one() -> 
     assert doubt(DIE, faint(0.6, nothing=0.99, around=0.0, hidden=0.1)) is None
 
 
+def test_what_sticks_out_under_a_die_may_be_one_but_not_the_shadow_beside_it() -> None:
+    below = Find((150.0, 130.0, 60.0, 60.0), 0.3)
+    lower, shadow = (
+        replace(faint(0.3, nothing, around=0.0, hidden=0.99), find=below) for nothing in (0.85, 0.95)
+    )
+    assert doubt(DIE, lower) == Doubt("Something in the tray may be a die or not.", settled_by_agreement=True)
+    assert doubt(DIE, shadow) is None
+
+
 def test_what_looks_like_a_part_of_a_die_at_the_pictures_edge_may_be_one() -> None:
     part = faint(0.3, nothing=0.96, around=0.0, hidden=0.99)
     cut = replace(part, find=replace(part.find, box=(621.0, 242.0, 19.0, 27.0)))

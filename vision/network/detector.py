@@ -79,13 +79,23 @@ def look(frame: Frame, longest: int) -> Look:
 
 
 def resized(frame: Frame, size: tuple[int, int]) -> Frame:
-    """The frame in another size (width, height); much smaller by exact halves first, which is far quicker."""
+    """The frame in another size (width, height).
+
+    Smaller by exact halves, the last of them from what is drawn out to twice the size: far quicker than by
+    areas of any size, and not to be told from it.
+    """
     while frame.shape[1] >= 2 * size[0] and frame.shape[0] >= 2 * size[1]:
-        half = (frame.shape[1] // 2, frame.shape[0] // 2)
-        whole = frame[: 2 * half[1], : 2 * half[0]]
-        frame = np.asarray(cv2.resize(whole, half, interpolation=cv2.INTER_AREA), np.uint8)
-    way = cv2.INTER_AREA if size[0] < frame.shape[1] else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(frame, size, interpolation=way), np.uint8)
+        frame = _halved(frame)
+    if size[0] >= frame.shape[1] and size[1] >= frame.shape[0]:
+        return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    double = cv2.resize(frame, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_LINEAR)
+    return _halved(np.asarray(double, np.uint8))
+
+
+def _halved(frame: Frame) -> Frame:
+    half = (frame.shape[1] // 2, frame.shape[0] // 2)
+    whole = frame[: 2 * half[1], : 2 * half[0]]
+    return np.asarray(cv2.resize(whole, half, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _grained(length: float) -> int:
@@ -99,23 +109,20 @@ def sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _finds(maps: NDArray[np.float32], ratio: NDArray[np.float64], size: tuple[int, int]) -> tuple[Find, ...]:
     heat = sigmoid(maps[0])
-    peaks = (heat >= _FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    rows, columns = np.nonzero(peaks)
+    rows, columns = np.nonzero((heat >= _FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))))
     order = np.argsort(-heat[rows, columns])
+    rows, columns = rows[order], columns[order]
+    at = maps[:, rows, columns].T
+    middles = (np.stack([columns, rows], 1) + 0.5 + at[:, 1:3]) * STRIDE * ratio
+    sides = np.exp(np.clip(at[:, 3:5], -3, 4)) * BOX_UNIT * ratio
+    low, high = np.clip(middles - sides / 2, 0, size), np.clip(middles + sides / 2, 0, size)
+    boxes = np.concatenate([low, high - low], 1).tolist()
     kept: list[Find] = []
-    for row, column in zip(rows[order], columns[order], strict=True):
-        dx, dy, log_width, log_height = maps[1:5, row, column]
-        middle = (np.array([column + 0.5 + dx, row + 0.5 + dy])) * STRIDE * ratio
-        sides = np.exp(np.clip([log_width, log_height], -3, 4)) * BOX_UNIT * ratio
-        low = np.clip(middle - sides / 2, 0, size)
-        high = np.clip(middle + sides / 2, 0, size)
-        extent = high - low
-        if extent.min() < 3:
-            continue
-        box = (float(low[0]), float(low[1]), float(extent[0]), float(extent[1]))
-        troubles = sigmoid(maps[6:, row, column])
-        find = Find(box, float(heat[row, column]), tuple(float(share) for share in troubles))
-        if not any(same_die(find, other) for other in kept):
+    for box, score, troubles in zip(
+        boxes, heat[rows, columns].tolist(), sigmoid(at[:, 6:]).tolist(), strict=True
+    ):
+        find = Find(tuple(box), score, tuple(troubles))
+        if min(find.box[2:]) >= 3 and not any(same_die(find, other) for other in kept):
             kept.append(find)
     return tuple(kept)
 

@@ -48,3 +48,15 @@ def test_a_file_that_holds_no_network_is_told(folder: Path, whole: bytes) -> Non
     (folder / "pips.onnx.xz").write_bytes(whole)
     with pytest.raises(NetworkError, match="missing or damaged"):
         load.forward("pips", BLOB)
+
+
+def test_inputs_of_many_shapes_one_after_the_other_give_what_each_gives_alone() -> None:
+    rng = np.random.default_rng(4)
+    blobs = [rng.uniform(-0.5, 0.5, (1, 3, 32 * k, 64)).astype(np.float32) for k in range(1, 8)]
+    load.use(None)
+    alone = []
+    for blob in blobs:
+        alone.append(load.forward("detector", blob))
+        load.use(None)
+    for blob, out in [*zip(blobs, alone, strict=True)] * 2:
+        np.testing.assert_allclose(load.forward("detector", blob), out, atol=1e-5)
