@@ -38,10 +38,13 @@ class Composed:
 
 
 class Composer:
-    """Composes frames; grounds are dear, so only a share `new_ground` of the frames gets a new one."""
+    """Composes frames; grounds are dear, so only a share `new_ground` of the frames gets a new one.
 
-    def __init__(self, rng: Rng, new_ground: float = 0.35) -> None:
-        self.rng, self.new_ground = rng, new_ground
+    On `quiet` ones there is hardly ever anything else than dice.
+    """
+
+    def __init__(self, rng: Rng, new_ground: float = 0.35, *, quiet: bool = False) -> None:
+        self.rng, self.new_ground, self.quiet = rng, new_ground, quiet
         self._grounds: list[Picture] = []
 
     def compose(self, camera: Camera, light: Light, placed: list[Placed], size: Size, px: float) -> Composed:
@@ -50,7 +53,7 @@ class Composer:
         picture = self._ground(camera, size, px)
         if rng.random() < 0.3:
             _lay_rim(picture, rng, camera)
-        if rng.random() < 0.25:
+        if rng.random() < (0.06 if self.quiet else 0.25):
             lay_clutter(picture, rng, px)
         _lay_shadows(picture, rng, camera, light, placed, px)
         if float(light.key.mean() * light.direction[2]):
@@ -58,7 +61,7 @@ class Composer:
         ids = np.full(size[::-1], _GROUND, np.int16)
         areas = _lay_dice(picture, ids, camera, light, placed, px)
         hand = None
-        if rng.random() < 0.06:
+        if rng.random() < (0.01 if self.quiet else 0.06):
             hand = self._lay_hand(picture, camera, placed, px)
             ids[hand > 127] = _HAND
         return Composed(picture, ids, areas, hand if hand is not None and (hand > 127).any() else None)

@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--theme", choices=THEMES, default="mixed")
     parser.add_argument("--trouble", type=float, default=0.3, help="share of frames with an unreadable die")
     parser.add_argument(
-        "--shot", choices=SHOTS, default="whole", help="near: small frames of a few dice; close: of one"
+        "--shot", choices=SHOTS, default="whole", help="near, pile: small frames of a few dice; close: of one"
     )
     args = parser.parse_args()
     if args.theme == "poly" and not fonts():
@@ -38,7 +38,7 @@ def main() -> None:
             cv2.imwrite(str(args.out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
             if truth["hand"] and maker.hand_mask is not None:
                 cv2.imwrite(str(args.out / name.replace(".jpg", "-hand.png")), maker.hand_mask)
-            if args.shot == "near" and maker.layers is not None:
+            if args.shot in ("near", "pile") and maker.layers is not None:
                 cv2.imwrite(str(args.out / name.replace(".jpg", "-layers.png")), maker.layers)
             truths.write(json.dumps({"image": name, **truth}) + "\n")
 

@@ -30,6 +30,9 @@ _STACKS = 0.5
 _SMALLEST = 22
 """Px of a die's box from which on there is something to be told."""
 
+_INSIDE = 0.9
+"""How much of a crop's reach to each side lies in the frame: drawn out, its edge looks like another die."""
+
 _PHOTO_SPAN, _PHOTO_SIDE = 3.2, 192
 """Lengths of a photographed die's box that is kept of its surroundings, and the px that this gets."""
 
@@ -147,8 +150,16 @@ def _drawn(record: Record) -> Iterator[_Pile]:
     if record.layers is not None:
         layers = np.asarray(cv2.imread(str(record.layers), cv2.IMREAD_GRAYSCALE), np.uint8)
     for die in record.dice:
-        if max(die.box[2:]) >= _SMALLEST and die.visible >= 0.2 and "moving" not in die.trouble:
+        seen = max(die.box[2:]) >= _SMALLEST and die.visible >= 0.2 and "moving" not in die.trouble
+        if seen and _is_inside(die.box, frame):
             yield _Pile(frame, layers, _boxes(die, record.dice), "stacked" in die.trouble, die.told)
+
+
+def _is_inside(box: Box, frame: Frame) -> bool:
+    x, y, width, height = box
+    reach = _INSIDE * STACK_SPAN / 2 * max(width, height)
+    middle = np.array([x + width / 2, y + height / 2])
+    return bool((middle >= reach).all() and (middle + reach <= frame.shape[1::-1]).all())
 
 
 def _photographed(record: Record) -> Iterator[_Pile]:

@@ -17,9 +17,10 @@ from vision.training.turns import spin, upright
 THEMES = ("mixed", "favor", "d6", "poly")
 """What a throw is made of: six-sided or Favor dice, Favor dice only, six-sided ones only, d8 to d12."""
 
-Shot: TypeAlias = Literal["whole", "near", "close"]
+Shot: TypeAlias = Literal["whole", "near", "pile", "close"]
 SHOTS: tuple[Shot, ...] = get_args(Shot)
-"""A whole tray; a few dice in a small frame, and stacks the only trouble; one die in a yet smaller one."""
+"""A whole tray; a few dice in a small frame, and stacks the only trouble; the same with more room around the
+dice and little else in it; one die in a yet smaller frame."""
 
 _ONE_MORE = 0.6
 """Chance that no further die of a troubled throw is in trouble."""
@@ -96,6 +97,8 @@ class Thrower:
         rng = self.rng
         if self.shot == "close":
             return 1
+        if self.shot == "pile":
+            return int(min(5, rng.geometric(0.4)))
         room = size[0] * size[1] / (px * px * 3.2)
         if self.theme == "poly":
             return int(np.clip(rng.integers(1, 8), 1, max(1, room)))
@@ -107,6 +110,8 @@ class Thrower:
         at = rng.uniform([px * 0.4, px * 0.4], [size[0] - px * 0.4, size[1] - px * 0.4])
         if self.shot == "close":
             at = np.array(size) / 2 + rng.normal(0, 0.06 * px, 2)
+        elif self.shot == "pile":
+            at = np.array(size) / 2 + rng.normal(0, 0.6 * px, 2)
         elif rng.random() < 0.08:
             at = rng.uniform([0, 0], size)
         spot = inverse @ np.array([at[0], at[1], 1.0])
@@ -158,7 +163,7 @@ class Thrower:
         i = well[int(rng.integers(len(well)))]
         die = placed[i]
         kind = rng.choice(["cocked", "stacked", "moving"], p=[0.25, 0.5, 0.25])
-        if self.shot == "near":
+        if self.shot in ("near", "pile"):
             kind = "stacked"
         if kind == "cocked":
             placed[i] = self._settle(die.model, die.pose.place[:2], 0.0, np.radians(rng.uniform(13, 42)))
@@ -178,7 +183,7 @@ class Thrower:
         wholly so.
         """
         rng = self.rng
-        if self.shot == "near":
+        if self.shot in ("near", "pile"):
             way, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.12, 0.62)
             return np.array([np.cos(way), np.sin(way)]) * reach
         return np.asarray(rng.uniform(-0.45, 0.45, 2) * rng.choice([0.4, 1.0]), np.float64)

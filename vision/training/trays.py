@@ -15,13 +15,13 @@ from vision.training.turns import spin
 _STEEP = np.radians(15)
 """Tilt up to which a camera looks down rather than across, and its frames have no upper edge."""
 
-_LARGEST: dict[Shot, int] = {"whole": 130, "near": 110, "close": 125}
+_LARGEST: dict[Shot, int] = {"whole": 130, "near": 110, "pile": 72, "close": 125}
 """Px of a die: crops to learn from are not larger."""
 
-_SIDE: dict[Shot, tuple[float, float]] = {"near": (3.6, 4.6), "close": (2.4, 2.4)}
+_SIDE: dict[Shot, tuple[float, float]] = {"near": (3.6, 4.6), "pile": (4.6, 6.0), "close": (2.4, 2.4)}
 """A small frame's side, in lengths of the die."""
 
-_NEW_GROUND: dict[Shot, float] = {"whole": 0.35, "near": 0.12, "close": 0.05}
+_NEW_GROUND: dict[Shot, float] = {"whole": 0.35, "near": 0.12, "pile": 0.06, "close": 0.05}
 _SMALLEST_SIDE = 96
 _USUAL_SIDE = 640
 _FLAT_SHARE = 0.08
@@ -46,7 +46,7 @@ class Maker:
         self.hand_mask: Frame | None = None
         self.layers: Frame | None = None
         self._thrower = Thrower(self.rng, theme, trouble, fonts(), shot)
-        self._composer = Composer(self.rng, new_ground=_NEW_GROUND[shot])
+        self._composer = Composer(self.rng, _NEW_GROUND[shot], quiet=shot == "pile")
 
     def frame(self) -> tuple[Frame, dict[str, object]]:
         """The next picture (h, w, 3) bgr and its truth; `hand_mask` (h, w) is the last hand's.

@@ -17,9 +17,10 @@ from vision.training.nets import StackNet, fresh
 from vision.training.piles import CELLS, MAPS, Piles, Sheet
 from vision.training.records import Die, Record, rendered
 from vision.training.stacks import loss_of
+from vision.training.throws import Shot
 from vision.training.trays import ALONE, LOWER, UPPER, Maker
 
-SIDE = 200
+SIDE = 260
 COLOURS = {0: (40, 40, 40), ALONE: (250, 0, 0), UPPER: (0, 250, 0), LOWER: (0, 0, 250)}
 
 
@@ -85,6 +86,14 @@ def test_half_of_the_dice_are_parts_of_stacks_and_have_their_own_box_or_the_stac
     assert (under[sheet.stacked == 0] == 0).all()
 
 
+@pytest.mark.parametrize(("x", "y"), [(2, 100), (100, 2), (SIDE - 44, 100), (100, SIDE - 44)])
+def test_a_die_is_left_out_where_the_edge_cuts_what_is_around_it(tmp_path: Path, x: int, y: int) -> None:
+    one = record(tmp_path)
+    counts = Piles([one], [], 0.0, np.random.default_rng(3)).counts
+    one.dice.append(Die((x, y, 40, 40), 6, "5"))
+    assert Piles([one], [], 0.0, np.random.default_rng(3)).counts == counts == {"stacks": 2, "alone": 1}
+
+
 def test_a_stack_whose_other_die_hardly_shows_is_not_to_be_told(tmp_path: Path) -> None:
     sheet = batch(record(tmp_path, seen=0.45))
     assert (sheet.weight[sheet.stacked == 1] == 0).all()
@@ -142,8 +151,9 @@ def test_a_training_lowers_its_loss_on_a_few_dice(tmp_path: Path) -> None:
     assert losses[-1] < 0.4 * losses[0]
 
 
-def test_layers_of_drawn_frames_tell_upper_from_lower_dice() -> None:
-    maker = Maker(5, "favor", trouble=1.0, shot="near")
+@pytest.mark.parametrize("shot", ["near", "pile"])
+def test_layers_of_drawn_frames_tell_upper_from_lower_dice(shot: Shot) -> None:
+    maker = Maker(5, "favor", trouble=1.0, shot=shot)
     both = 0
     for _ in range(12):
         picture, truth = maker.frame()
@@ -161,7 +171,7 @@ def test_layers_of_drawn_frames_tell_upper_from_lower_dice() -> None:
 def test_frames_are_written_with_their_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from vision.training import frames
 
-    words = ["frames", str(tmp_path), "--count", "3", "--theme", "favor", "--shot", "near", "--trouble", "1"]
+    words = ["frames", str(tmp_path), "--count", "3", "--theme", "favor", "--shot", "pile", "--trouble", "1"]
     monkeypatch.setattr("sys.argv", words)
     frames.main()
     records = rendered(tmp_path, ("favor",))

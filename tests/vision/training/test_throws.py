@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("PIL", reason="numerals are drawn with Pillow, of the extra `train`")
 
 from vision.training.raycast import Camera
-from vision.training.throws import Placed, Thrower
+from vision.training.throws import Placed, Shot, Thrower
 
 ABOVE = Camera(np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 20.0]), 1000.0, (320.0, 240.0))
 SIZE, PX = (640, 480), 50.0
@@ -63,8 +63,9 @@ def test_close_up_one_die_lies_in_the_middle_and_mostly_again() -> None:
     assert 0.5 < again / 59 < 0.95
 
 
-def test_near_shots_have_stacks_and_no_other_trouble_and_of_each_stack_both_dice_show() -> None:
-    thrower = Thrower(np.random.default_rng(3), "favor", 1.0, [], "near")
+@pytest.mark.parametrize("shot", ["near", "pile"])
+def test_near_shots_have_stacks_and_no_other_trouble_and_of_each_stack_both_dice_show(shot: Shot) -> None:
+    thrower = Thrower(np.random.default_rng(3), "favor", 1.0, [], shot)
     for _ in range(40):
         dice = thrower.throw(ABOVE, (200, 200), PX)
         stacked = [die for die in dice if die.trouble]
