@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import time
 
+from vision.agreement import agree, confirmed, second_opinion
 from vision.body import body_colour
-from vision.classic import reader as classic
 from vision.colours import name_colour
 from vision.dice_set import D6, DiceSet
 from vision.enrolment.recognise import EnrolledDice
-from vision.frames import SMALLEST_PX, check_frame, reduced
+from vision.frames import check_frame, reduced
 from vision.looking import find_dice
-from vision.network.detector import Look, common
+from vision.network.detector import Look
 from vision.network.faces import Faces
 from vision.network.polyhedra import see_polyhedra
 from vision.network.stacks import log_odds_of_stacks
 from vision.reading import DieReading, Frame, Reading
 from vision.sighting import Sighting, sightings
-from vision.verdict import cut_by_edge, doubt_about, doubt_about_stacks, may_be_cut
+from vision.verdict import Doubt, cut_by_edge, doubt_about, doubt_about_stacks, may_be_cut
 
 _SMALLEST_PX = 32
 _FRAME_PX = 1600
-_SAME = 0.6
 
 
 def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) -> Reading:
@@ -46,8 +45,8 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
     shown = [one for one in seen if one.is_die]
     if doubt is None or doubt.settled_by_agreement:
         doubt = doubt_about_stacks(shown, log_odds_of_stacks(work, [one.find.box for one in shown])) or doubt
-    if doubt is not None and doubt.settled_by_agreement and not dice.numerals and _agreed(work, shown):
-        doubt = None
+    if doubt is not None and doubt.settled_by_agreement and not dice.numerals:
+        doubt, shown = _reconsidered(work, seen, looked, dice, doubt)
     readings = tuple(_die_reading(work, one, dice, shrink) for one in shown)
     ms = (time.perf_counter() - begin) * 1000
     return Reading("unsure" if doubt else "ok", doubt.sentence if doubt else None, readings, ms)
@@ -72,21 +71,24 @@ def _recognised(frame: Frame, one: Sighting, known: EnrolledDice) -> Sighting:
     return one if match is None or not match.sure else one.known_as(match)
 
 
-def _agreed(frame: Frame, shown: list[Sighting]) -> bool:
-    """Whether the reader without networks is sure, and reads the same faces in the same places."""
-    if min(frame.shape[:2]) < SMALLEST_PX:
-        return False
-    other = classic.read(frame)
-    left = list(shown)
-    if other.status == "unsure" or len(other.dice) != len(left):
-        return False
-    for die in other.dice:
-        alike = (one for one in left if common(one.find.box, die.box) > _SAME and one.face == die.face)
-        match = next(alike, None)
-        if match is None:
-            return False
-        left.remove(match)
-    return True
+def _reconsidered(
+    frame: Frame, seen: list[Sighting], looked: Look, dice: DiceSet, doubt: Doubt
+) -> tuple[Doubt | None, list[Sighting]]:
+    """What is left of a doubt after a second opinion, and the dice as they are then.
+
+    Single dice are settled by it where they are known ones, of one make: on photographs of others, that two
+    readers come to the same faces has proved itself for whole frames only.
+    """
+    shown = [one for one in seen if one.is_die]
+    other = second_opinion(frame)
+    if other is None:
+        return doubt, shown
+    if agree(shown, other):
+        return None, shown
+    if not dice.favor:
+        return doubt, shown
+    surer = confirmed(seen, other)
+    return doubt_about(frame, surer, looked, dice.least), [one for one in surer if one.is_die]
 
 
 def _die_reading(frame: Frame, one: Sighting, dice: DiceSet, shrink: float) -> DieReading:

@@ -32,6 +32,9 @@ _CLEARLY = 0.02
 _ENROLLED = 0.99
 """At least so sure is a die that is known by sight."""
 
+_CONFIRMED = 0.97
+"""At least so sure is a die that two readers read alike."""
+
 _SYMBOL_VALUES = {("artisan", "star"): 1}
 _POLY_FACES: dict[int, tuple[str, ...]] = {
     6: PIP_NAMES,
@@ -68,6 +71,10 @@ class Sighting:
             self, die=die if die in _SIDES_OF else self.die, sides=sides, face=match.face,
             runner_up=match.face, evidence=evidence, confidence=max(self.confidence, _ENROLLED),
         )  # fmt: skip
+
+    def confirmed(self) -> Sighting:
+        """The same die, after another reader came to the same face."""
+        return replace(self, confidence=max(self.confidence, _CONFIRMED))
 
     @property
     def together(self) -> float:
