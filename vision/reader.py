@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from vision.agreement import agree, confirmed, second_opinion
 from vision.body import body_colour
@@ -44,7 +45,7 @@ def read(frame: Frame, dice: DiceSet = D6, known: EnrolledDice | None = None) ->
     doubt = doubt_about(work, seen, looked, dice.least)
     shown = [one for one in seen if one.is_die]
     if doubt is None or doubt.settled_by_agreement:
-        doubt = doubt_about_stacks(shown, log_odds_of_stacks(work, [one.find.box for one in shown])) or doubt
+        doubt = doubt_about_stacks(shown, partial(log_odds_of_stacks, work)) or doubt
     if doubt is not None and doubt.settled_by_agreement and not dice.numerals:
         doubt, shown = _reconsidered(work, seen, looked, dice, doubt)
     readings = tuple(_die_reading(work, one, dice, shrink) for one in shown)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median_high
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -14,17 +16,22 @@ from numpy.typing import NDArray
 from vision.confidence import log_odds
 from vision.dice_set import D6
 from vision.network.detector import Look, common
+from vision.network.faces import Box
 from vision.network.outputs import TROUBLES
 from vision.reading import Frame
 from vision.sighting import Sighting
+
+LookForStacks: TypeAlias = Callable[[list[Box]], NDArray[np.float32]]
+"""Gives the log odds, for each box, that what is in it is part of a stack."""
 
 NO_DICE = "There are no dice in view."
 _HAND_CELLS = 140
 # What three in a thousand dice that lie well reach.
 _TROUBLE_LIMITS = {"cocked": 0.45, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
 # Log odds: what lies around tells half as much as each of the two pictures of the die. Of a hundred trays
-# where no die lies on another, about one has a die beyond the limit.
-_STACK_AROUND, _STACK_LIMIT = 0.5, 0.4
+# where no die lies on another, about one has a die beyond the limit. Of 575 dice of stacks none came under
+# the least without a look; of 832 photographed dice, none of them in a stack, nine in ten.
+_STACK_AROUND, _STACK_LIMIT, _STACK_LEAST = 0.5, 0.4, -7.5
 _TROUBLE_WORDS = {
     "cocked": "{die} is cocked",
     "moving": "{die} is blurred",
@@ -95,16 +102,24 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look, least: float =
     return None
 
 
-def doubt_about_stacks(shown: list[Sighting], stacked: NDArray[np.float32]) -> Doubt | None:
+def doubt_about_stacks(shown: list[Sighting], look: LookForStacks) -> Doubt | None:
     """Doubt about the first of the dice that is probably part of a stack, None where none is.
 
-    `stacked` is what `vision.network.stacks.log_odds_of_stacks` gives for the dice.
+    Only what its own picture and what is around it leave open is looked at.
     """
-    for number, (one, odds) in enumerate(zip(shown, stacked, strict=True), 1):
-        own, around = one.troubles["stacked"], one.find.troubles[TROUBLES.index("stacked")]
-        if float(odds) + log_odds(own) + _STACK_AROUND * log_odds(around) > _STACK_LIMIT:
-            return Doubt(f"Die {number} is part of a stack.")
+    odds = [_other_odds_of_stack(one) for one in shown]
+    open_ones = [number for number, other in enumerate(odds) if other > _STACK_LEAST]
+    looked = look([shown[number].find.box for number in open_ones])
+    for number, seen in zip(open_ones, looked, strict=True):
+        if float(seen) + odds[number] > _STACK_LIMIT:
+            return Doubt(f"Die {number + 1} is part of a stack.")
     return None
+
+
+def _other_odds_of_stack(one: Sighting) -> float:
+    """Log odds by the die's own picture and by what is around it, without a look for stacks."""
+    around = one.find.troubles[TROUBLES.index("stacked")]
+    return log_odds(one.troubles["stacked"]) + _STACK_AROUND * log_odds(around)
 
 
 def _largest_patch(hand: NDArray[np.float32]) -> int:

@@ -40,7 +40,7 @@ def test_a_polyhedron_of_which_the_edge_leaves_a_strip_is_asked_about(seed: int)
 
 @pytest.mark.long
 @pytest.mark.xfail(
-    reason="what the reader is to reach; stacked dice above all are not told yet", strict=False
+    reason="what the reader is to reach; stacked and moving dice above all are missed", strict=False
 )
 @pytest.mark.parametrize("kind", [None, *KINDS])
 @pytest.mark.parametrize("dice", DICE)

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.evidence import CLEAR
 from vision.dice_set import D6, DiceSet
 from vision.network.detector import Find, Look
+from vision.network.faces import Box
 from vision.network.outputs import TROUBLES
 from vision.sighting import Sighting
 from vision.verdict import Doubt, doubt_about, doubt_about_stacks
@@ -55,7 +57,11 @@ def test_a_troubled_die_is_named_with_its_trouble(trouble: str, words: str) -> N
 def stacked(odds: float, own: float, around: float) -> Doubt | None:
     troubles = tuple(around * (name == "stacked") for name in TROUBLES)
     die = replace(DIE, find=replace(DIE.find, troubles=troubles), troubles=CALM | {"stacked": own})
-    return doubt_about_stacks([DIE, die], np.array([-9.0, odds], np.float32))
+
+    def look(boxes: list[Box]) -> NDArray[np.float32]:
+        return np.full(len(boxes), odds, np.float32)
+
+    return doubt_about_stacks([DIE, die], look)
 
 
 def test_a_die_of_a_stack_is_named_whatever_another_reader_says() -> None:
@@ -74,7 +80,21 @@ def test_two_views_that_are_both_fairly_sure_tell_a_stack_where_one_alone_would_
 
 def test_dice_that_lie_alone_leave_no_doubt_about_stacks() -> None:
     assert stacked(-6.0, own=0.01, around=0.01) is None
-    assert doubt_about_stacks([], np.zeros(0, np.float32)) is None
+    assert doubt_about_stacks([], lambda boxes: np.zeros(len(boxes), np.float32)) is None
+
+
+def test_only_dice_that_their_pictures_leave_open_are_looked_at_for_stacks() -> None:
+    looked: list[Box] = []
+
+    def look(boxes: list[Box]) -> NDArray[np.float32]:
+        looked.extend(boxes)
+        return np.full(len(boxes), 0.0, np.float32)
+
+    open_one = replace(
+        DIE, find=replace(DIE.find, box=(300.0, 100.0, 60.0, 60.0)), troubles=CALM | {"stacked": 0.3}
+    )
+    assert doubt_about_stacks([DIE, open_one, DIE], look) is None
+    assert looked == [open_one.find.box]
 
 
 def test_a_blur_too_faint_for_a_die_is_asked_about_whatever_another_reader_says() -> None:
