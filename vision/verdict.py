@@ -28,10 +28,9 @@ NO_DICE = "There are no dice in view."
 _HAND_CELLS = 140
 # What three in a thousand dice that lie well reach.
 _TROUBLE_LIMITS = {"cocked": 0.45, "moving": 0.24, "hidden": 0.985, "glare": 0.6}
-# Log odds: what lies around tells half as much as each of the two pictures of the die. Of a hundred trays
-# where no die lies on another, about one has a die beyond the limit. Of 575 dice of stacks none came under
-# the least without a look; of 832 photographed dice, none of them in a stack, nine in ten.
-_STACK_AROUND, _STACK_LIMIT, _STACK_LEAST = 0.5, 0.4, -7.5
+# The log odds by a look for stacks count this much beside those by the die's own picture. Of a hundred trays
+# where no die lies on another, about one has a die beyond the limit; nothing under the least gets there.
+_STACK_LOOK, _STACK_LIMIT, _STACK_LEAST = 0.6, 1.6, -4.5
 _TROUBLE_WORDS = {
     "cocked": "{die} is cocked",
     "moving": "{die} is blurred",
@@ -105,21 +104,15 @@ def doubt_about(frame: Frame, seen: list[Sighting], looked: Look, least: float =
 def doubt_about_stacks(shown: list[Sighting], look: LookForStacks) -> Doubt | None:
     """Doubt about the first of the dice that is probably part of a stack, None where none is.
 
-    Only what its own picture and what is around it leave open is looked at.
+    Only what its own picture leaves open is looked at.
     """
-    odds = [_other_odds_of_stack(one) for one in shown]
-    open_ones = [number for number, other in enumerate(odds) if other > _STACK_LEAST]
-    looked = look([shown[number].find.box for number in open_ones])
-    for number, seen in zip(open_ones, looked, strict=True):
-        if float(seen) + odds[number] > _STACK_LIMIT:
-            return Doubt(f"Die {number + 1} is part of a stack.")
+    odds = [log_odds(one.troubles["stacked"]) for one in shown]
+    unclear = [index for index, own in enumerate(odds) if own > _STACK_LEAST]
+    looked = look([shown[index].find.box for index in unclear])
+    for index, seen in zip(unclear, looked, strict=True):
+        if _STACK_LOOK * float(seen) + odds[index] > _STACK_LIMIT:
+            return Doubt(f"Die {index + 1} is part of a stack.")
     return None
-
-
-def _other_odds_of_stack(one: Sighting) -> float:
-    """Log odds by the die's own picture and by what is around it, without a look for stacks."""
-    around = one.find.troubles[TROUBLES.index("stacked")]
-    return log_odds(one.troubles["stacked"]) + _STACK_AROUND * log_odds(around)
 
 
 def _largest_patch(hand: NDArray[np.float32]) -> int:
