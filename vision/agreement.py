@@ -12,6 +12,7 @@ _SAME = 0.6
 # Of 56 dice below the confidence that is asked for, in random trays with and without troubles, on which both
 # readers came to the same face at these confidences, all were read rightly.
 _HALF_SURE, _FAIRLY_SURE, _SURE_KIND = 0.5, 0.65, 0.9
+_LEANING = 0.25
 
 
 def second_opinion(frame: Frame) -> Reading | None:
@@ -35,13 +36,16 @@ def agree(shown: list[Sighting], other: Reading) -> bool:
 def confirmed(seen: list[Sighting], other: Reading) -> list[Sighting]:
     """The sightings, with those made sure that the other reader confirms, whatever it makes of the rest.
 
-    It knows nothing of the kinds of Favor dice: a die whose kind is in doubt stays as it is.
+    It knows nothing of the kinds of Favor dice, nor of dice that lean: a die of which that is in doubt stays
+    as it is.
     """
     return [one.confirmed() if _is_confirmed(one, other) else one for one in seen]
 
 
 def _is_confirmed(one: Sighting, other: Reading) -> bool:
-    if not one.is_die or one.confidence < _HALF_SURE or one.evidence.kind < _SURE_KIND:
+    if not one.is_die or one.confidence < _HALF_SURE:
+        return False
+    if one.evidence.kind < _SURE_KIND or one.troubles["cocked"] > _LEANING:
         return False
     return any(die.confidence >= _FAIRLY_SURE and _is_same(one, die) for die in other.dice)
 

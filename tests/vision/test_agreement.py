@@ -58,11 +58,12 @@ def test_a_die_is_confirmed_whatever_the_other_reader_makes_of_the_rest() -> Non
     [
         (sighting(LEFT, "4", confidence=0.4), opinion("4")),
         (sighting(LEFT, "4", kind=0.8), opinion("4")),
+        (replace(sighting(LEFT, "4"), troubles=dict.fromkeys(TROUBLES, 0.3)), opinion("4")),
         (sighting(LEFT, "4"), opinion("4", confidence=0.6)),
         (sighting(LEFT, "4"), opinion("5")),
         (sighting(RIGHT, "4"), opinion("4")),
     ],
-    ids=["hardly likely", "kind in doubt", "other hardly sure", "another face", "another place"],
+    ids=["hardly likely", "kind in doubt", "leans", "other hardly sure", "another face", "another place"],
 )
 def test_a_die_is_not_confirmed_otherwise(one: Sighting, other: Reading) -> None:
     assert confirmed([one], other) == [one]
