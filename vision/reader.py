@@ -82,11 +82,9 @@ def _reconsidered(
     """
     shown = [one for one in seen if one.is_die]
     other = second_opinion(frame)
-    if other is None:
-        return doubt, shown
-    if agree(shown, other):
+    if other is not None and agree(shown, other):
         return None, shown
-    if not dice.favor:
+    if other is None or not dice.favor:
         return doubt, shown
     surer = confirmed(seen, other)
     return doubt_about(frame, surer, looked, dice.least), [one for one in surer if one.is_die]

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from vision.training.numerals import fonts
-from vision.training.throws import SHOTS, THEMES
+from vision.training.throws import SHOTS, STACK_SHOTS, THEMES
 from vision.training.trays import Maker
 
 
@@ -38,7 +38,7 @@ def main() -> None:
             cv2.imwrite(str(args.out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
             if truth["hand"] and maker.hand_mask is not None:
                 cv2.imwrite(str(args.out / name.replace(".jpg", "-hand.png")), maker.hand_mask)
-            if args.shot in ("near", "pile") and maker.layers is not None:
+            if args.shot in STACK_SHOTS and maker.layers is not None:
                 cv2.imwrite(str(args.out / name.replace(".jpg", "-layers.png")), maker.layers)
             truths.write(json.dumps({"image": name, **truth}) + "\n")
 

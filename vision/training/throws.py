@@ -22,6 +22,9 @@ SHOTS: tuple[Shot, ...] = get_args(Shot)
 """A whole tray; a few dice in a small frame, and stacks the only trouble; the same with more room around the
 dice and little else in it; one die in a yet smaller frame."""
 
+STACK_SHOTS: tuple[Shot, ...] = ("near", "pile")
+"""Those whose only trouble is stacks."""
+
 _ONE_MORE = 0.6
 """Chance that no further die of a troubled throw is in trouble."""
 
@@ -163,7 +166,7 @@ class Thrower:
         i = well[int(rng.integers(len(well)))]
         die = placed[i]
         kind = rng.choice(["cocked", "stacked", "moving"], p=[0.25, 0.5, 0.25])
-        if self.shot in ("near", "pile"):
+        if self.shot in STACK_SHOTS:
             kind = "stacked"
         if kind == "cocked":
             placed[i] = self._settle(die.model, die.pose.place[:2], 0.0, np.radians(rng.uniform(13, 42)))
@@ -183,7 +186,7 @@ class Thrower:
         wholly so.
         """
         rng = self.rng
-        if self.shot in ("near", "pile"):
+        if self.shot in STACK_SHOTS:
             way, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.12, 0.62)
             return np.array([np.cos(way), np.sin(way)]) * reach
         return np.asarray(rng.uniform(-0.45, 0.45, 2) * rng.choice([0.4, 1.0]), np.float64)
